@@ -1,1 +1,1 @@
-"""Rules of clubs in plain Python: roles and rights, handles, seasons and points."""
+"""Clubs, from their rules to their pages."""

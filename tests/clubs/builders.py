@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from django.contrib.auth import get_user_model
-
-from games.clubs.rights import ALL, USUAL
-from games.models import Club, ClubMember, Player
-from games.services.clubs import founding
-from games.services.clubs.founding import ClubOptions
-from games.services.players import player_for
+from games.clubs.models import Club, ClubMember
+from games.clubs.rules.rights import ALL_RIGHTS, DEFAULT_RIGHTS
+from games.clubs.services import founding
+from games.clubs.services.founding import ClubOptions
+from games.models import Player
+from tests.support.people import player_with_account
 
 NOW = datetime(2026, 11, 24, 18, tzinfo=UTC)
 OLD = NOW - timedelta(days=100)
 
 
-def somebody(name: str, *, joined: datetime = OLD) -> Player:
-    """A person with an account, by default an old one."""
-    user = get_user_model().objects.create_user(name, password="secret-words")
-    get_user_model().objects.filter(pk=user.pk).update(date_joined=joined)
-    player = player_for(user)
-    Player.objects.filter(pk=player.pk).update(registered_at=joined)
-    return Player.objects.get(pk=player.pk)
+def longtime_player(name: str, *, joined: datetime = OLD) -> Player:
+    """Return a new player whose account is by default old enough to found a club."""
+    return player_with_account(name, joined=joined)
 
 
 def club_of(owner: Player, handle: str = "el-siete", **fields: object) -> Club:
@@ -33,7 +28,7 @@ def club_of(owner: Player, handle: str = "el-siete", **fields: object) -> Club:
     )
     founding._write_tails(club)
     ClubMember.objects.create(
-        club=club, player=owner, role="owner", rights=ALL, joined_at=OLD, last_active=NOW
+        club=club, player=owner, role="owner", rights=ALL_RIGHTS, joined_at=OLD, last_active=NOW
     )
     return club
 
@@ -43,7 +38,7 @@ def member(club: Club, player: Player, role: str = "member", **fields: object) -
     Club.objects.filter(pk=club.pk).update(
         member_count=club.members.count() + 1, size=club.members.count() + 1
     )
-    fields = {"joined_at": OLD, "last_active": NOW, "rights": USUAL[role], **fields}
+    fields = {"joined_at": OLD, "last_active": NOW, "rights": DEFAULT_RIGHTS[role], **fields}
     return ClubMember.objects.create(club=club, player=player, role=role, **fields)
 
 

@@ -1,8 +1,9 @@
-"""Clubs by key: one's own, entering, answering invitations, and leaving."""
+"""A key's clubs: the list, entering, answering invitations, and leaving."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from functools import partial
+from typing import ClassVar
 
 from django.http import HttpResponseBase
 from rest_framework import status
@@ -10,33 +11,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import count
-from games.answers import clubs as answers
-from games.api.clubs.params import ClubInvitationBody, JoinBody
-from games.api.clubs.views import club_row
 from games.api.core.bodies import read_body
-from games.api.core.errors import ApiError
-from games.api.core.keys import ByKeyEndpoint
-from games.api.core.schema import OperationDocs
-from games.models.clubs import ClubEntry
-from games.rules_text.club_refusals import refusal_text
-from games.selectors.clubs.shown import own_clubs_json
-from games.services.clubs import entering, inviting, leaving
-from games.services.errors import ClubError
+from games.api.core.errors import ConflictError
+from games.api.core.http_request import http_request
+from games.api.core.keys import ByKeyEndpoint, by_key
+from games.clubs import answers as answers
+from games.clubs.api.params import ClubInvitationBody, JoinBody
+from games.clubs.api.views import club_row
+from games.clubs.models.clubs import ClubEntry
+from games.clubs.selectors.club_json import own_clubs_json
+from games.clubs.services import inviting, joining, leaving
+from games.clubs.wording.refusals import refusal_text
+from games.common.errors import ClubError
 
 
-class RefusedClubError(ApiError):
-    """API error 409: a step in a club is refused; the message is that of the club's page."""
-
-    status_code = status.HTTP_409_CONFLICT
+class RefusedClubError(ConflictError):
+    """API error 409: a club refuses a request; the message is that of the club's page."""
 
     def __init__(self, error: ClubError) -> None:
-        super().__init__(refusal_text(error.code))
-        self.code = error.code
+        super().__init__(error.code, refusal_text(error.code))
 
 
-def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDocs:
-    """Return the document's description of a method that needs a key."""
-    return OperationDocs(operation, "clubs", answer, fails=(401, 403, *fails), keyed=True, **more)
+_keyed = partial(by_key, tag="clubs")
 
 
 class OwnClubs(ByKeyEndpoint):
@@ -70,13 +66,13 @@ class ClubMembership(ByKeyEndpoint):
             RefusedClubError: the account cannot enter it.
         """
         message = read_body(request, JoinBody)["message"]
-        found = club_row(club)
-        count(request._request, "social")
+        row = club_row(club)
+        count(http_request(request), "social")
         try:
-            if found.entry == ClubEntry.OPEN:
-                entering.join_club(club=found, player=self.player)
+            if row.entry == ClubEntry.OPEN:
+                joining.join_club(club=row, player=self.player)
             else:
-                entering.ask_to_join(club=found, player=self.player, message=message)
+                joining.ask_to_join(club=row, player=self.player, message=message)
         except ClubError as error:
             raise RefusedClubError(error) from error
         return Response(own_clubs_json(self.player))

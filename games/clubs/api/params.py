@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.core.params import ListQuery
-from games.models.clubs import ClubEntry
-from games.services.clubs.entering import MAX_MESSAGE
+from games.clubs.models.clubs import ClubEntry
+from games.clubs.services.joining import MAX_MESSAGE
 
 
 class ClubsQuery(ListQuery):

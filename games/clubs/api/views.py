@@ -6,15 +6,15 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.answers import clubs as answers
-from games.api.clubs import params
 from games.api.core.base import Endpoint
 from games.api.core.errors import MissingError
 from games.api.core.params import ListQuery
-from games.clubs.seasons import season_at
-from games.models import Club as ClubRow
-from games.selectors.clubs import shown
-from games.selectors.clubs.lists import club_or_none
+from games.clubs import answers as answers
+from games.clubs.api import params
+from games.clubs.models import Club as ClubRow
+from games.clubs.rules.seasons import season_at
+from games.clubs.selectors import club_json
+from games.clubs.selectors.lists import club_or_none
 
 
 def club_row(handle: str) -> ClubRow:
@@ -23,10 +23,10 @@ def club_row(handle: str) -> ClubRow:
     Raises:
         MissingError: no club has this handle.
     """
-    found = club_or_none(handle)
-    if found is None:
+    row = club_or_none(handle)
+    if row is None:
         raise MissingError("club")
-    return found
+    return row
 
 
 def open_club_row(handle: str) -> ClubRow:
@@ -35,10 +35,10 @@ def open_club_row(handle: str) -> ClubRow:
     Raises:
         MissingError: no club has this handle, or it hides its members.
     """
-    found = club_row(handle)
-    if not found.members_visible:
+    row = club_row(handle)
+    if not row.members_visible:
         raise MissingError("members")
-    return found
+    return row
 
 
 class Clubs(Endpoint):
@@ -50,7 +50,7 @@ class Clubs(Endpoint):
     def get(self, request: Request) -> Response:
         """List clubs, the largest first; with `q` those that match, in the order of the match."""
         query, entry = self.params.get("q", ""), self.params.get("entry", "")
-        return self.listing(shown.clubs_shown, query=query, entry=entry)
+        return self.listing(club_json.clubs_json, query=query, entry=entry)
 
 
 class Club(Endpoint):
@@ -61,7 +61,7 @@ class Club(Endpoint):
 
     def get(self, request: Request, club: str) -> Response:
         """Return one club."""
-        return Response(shown.club_json(club_row(club)))
+        return Response(club_json.club_json(club_row(club)))
 
 
 class ClubMembers(Endpoint):
@@ -72,7 +72,7 @@ class ClubMembers(Endpoint):
 
     def get(self, request: Request, club: str) -> Response:
         """List a club's members, if it shows them; those with an office first, beyond `limit`."""
-        return self.listing(shown.members_shown, club=open_club_row(club))
+        return self.listing(club_json.members_json, club=open_club_row(club))
 
 
 class ClubSeason(Endpoint):
@@ -84,4 +84,4 @@ class ClubSeason(Endpoint):
     def get(self, request: Request, club: str) -> Response:
         """List a club's members by points in a season (a quarter of a year), if it shows them."""
         season = self.params.get("season") or season_at(timezone.now())
-        return self.listing(shown.season_shown, club=open_club_row(club), season=season)
+        return self.listing(club_json.season_json, club=open_club_row(club), season=season)

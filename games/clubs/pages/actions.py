@@ -1,4 +1,4 @@
-"""What people do in a club, by POST."""
+"""Actions of members and visitors in a club, by POST."""
 
 from __future__ import annotations
 
@@ -14,24 +14,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.limits import count
-from games.models import Club, Player
-from games.pages.clubs.context import club_or_404
-from games.pages.clubs.event_steps import EVENT_STEPS
+from games.clubs.models import Club
+from games.clubs.pages.context import club_or_404
+from games.clubs.pages.event_actions import EVENT_STEPS
+from games.clubs.selectors.people import visitor_to
+from games.clubs.services import founding, inviting, joining, leaving, posts, roles
+from games.clubs.services.announcing import announce_news
+from games.clubs.services.calendar import renew_feed
+from games.clubs.wording.refusals import refusal_text
+from games.common.errors import ClubError, PausedError, TournamentError
+from games.models import Player
 from games.pages.visitor import ensure_player
-from games.pages.wording.tournaments import refusal_text as tournament_text
-from games.rules_text.club_refusals import refusal_text
-from games.selectors.clubs.people import visitor_to
 from games.selectors.figures import find_player
-from games.services.clubs import entering, founding, inviting, leaving, roles, talk
-from games.services.clubs.announcing import announce_news
-from games.services.clubs.calendar import renew_feed
-from games.services.errors import ClubError, PausedError, TournamentError
+from games.tournaments.wording.tournaments import refusal_text as tournament_text
 
 
 @login_required
 @require_POST
 def step(request: HttpRequest, handle: str, action: str) -> HttpResponse:
-    """Perform an action in a club (a key of STEPS), and redirect to the page that it belongs to.
+    """Perform a visitor's action in a club (a key of STEPS), and redirect to the action's page.
 
     Raises:
         Http404: there is no such club or action.
@@ -53,7 +54,7 @@ def step(request: HttpRequest, handle: str, action: str) -> HttpResponse:
 
 
 def _after(club: Club, me: Player, page: str) -> str:
-    """Return the page to show: the club's front for who is no member any more."""
+    """Return the page to show after an action: the club's front page for non-members."""
     if page == "clubs" or (page != "club" and visitor_to(club, me).member is None):
         page = "club"
     if (
@@ -65,119 +66,119 @@ def _after(club: Club, me: Player, page: str) -> str:
 
 
 def _named(request: HttpRequest) -> Player:
-    """Return the player whose name was sent. Raises ClubError `no_such_player`."""
-    found = find_player(request.POST.get("player", "").strip()[:32])
-    if found is None:
+    """Return the player named in the form. Raises ClubError `no_such_player`."""
+    player = find_player(request.POST.get("player", "").strip()[:32])
+    if player is None:
         raise ClubError("no_such_player")
-    return Player.objects.get(pk=found["id"])
+    return Player.objects.get(pk=player["id"])
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """Return a number that was sent; 0 where there is none."""
+    """Return a form field as an int; 0 if it is missing or no number."""
     text = request.POST.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 16 else 0
 
 
 def _join(request: HttpRequest, club: Club, me: Player) -> None:
-    """Become a member."""
-    entering.join_club(club=club, player=me)
+    """Make the visitor a member of the open club."""
+    joining.join_club(club=club, player=me)
 
 
 def _ask(request: HttpRequest, club: Club, me: Player) -> None:
-    """Ask to be let in."""
-    entering.ask_to_join(club=club, player=me, message=request.POST.get("message", ""))
+    """Store the visitor's request to join the club."""
+    joining.ask_to_join(club=club, player=me, message=request.POST.get("message", ""))
     messages.success(request, _("They have your request."))
 
 
 def _withdraw(request: HttpRequest, club: Club, me: Player) -> None:
-    """Take a request back."""
-    entering.withdraw_request(club=club, player=me)
+    """Withdraw the visitor's request to join the club."""
+    joining.withdraw_request(club=club, player=me)
 
 
 def _accept(request: HttpRequest, club: Club, me: Player) -> None:
-    """Accept an invitation."""
+    """Accept the club's invitation for the visitor, who becomes a member."""
     inviting.answer_invitation(club=club, player=me, agree=True)
 
 
 def _refuse(request: HttpRequest, club: Club, me: Player) -> None:
-    """Refuse an invitation."""
+    """Refuse the club's invitation for the visitor."""
     inviting.answer_invitation(club=club, player=me, agree=False)
 
 
 def _leave(request: HttpRequest, club: Club, me: Player) -> None:
-    """Leave."""
+    """Remove the visitor from the club."""
     leaving.leave_club(club=club, player=me)
 
 
 def _let_in(request: HttpRequest, club: Club, me: Player) -> None:
-    """Let somebody in who has asked."""
-    entering.answer_request(club=club, officer=me, player=_named(request), agree=True)
+    """Accept a player's request to join the club."""
+    joining.answer_request(club=club, officer=me, player=_named(request), agree=True)
 
 
 def _turn_away(request: HttpRequest, club: Club, me: Player) -> None:
-    """Refuse somebody who has asked."""
-    entering.answer_request(club=club, officer=me, player=_named(request), agree=False)
+    """Refuse a player's request to join the club."""
+    joining.answer_request(club=club, officer=me, player=_named(request), agree=False)
 
 
 def _invite(request: HttpRequest, club: Club, me: Player) -> None:
-    """Invite a player by name."""
+    """Invite the named player to the club."""
     inviting.invite(club=club, inviter=me, player=_named(request))
     messages.success(request, _("The invitation is sent."))
 
 
 def _take_back_invitation(request: HttpRequest, club: Club, me: Player) -> None:
-    """Take back an invitation that is not answered."""
+    """Withdraw an unanswered invitation to the club."""
     inviting.withdraw_invitation(club=club, officer=me, player=_named(request))
 
 
 def _link(request: HttpRequest, club: Club, me: Player) -> None:
-    """Make a link."""
+    """Make an invitation link to the club."""
     inviting.make_link(
         club=club, player=me, days=_number(request, "days"), uses=_number(request, "uses")
     )
 
 
 def _revoke(request: HttpRequest, club: Club, me: Player) -> None:
-    """Revoke a link."""
+    """Revoke an invitation link to the club."""
     inviting.revoke_link(club=club, player=me, link=_number(request, "link"))
 
 
 def _kick(request: HttpRequest, club: Club, me: Player) -> None:
-    """Remove a member."""
+    """Remove a member from the club."""
     leaving.kick(club=club, officer=me, player=_named(request))
 
 
 def _ban(request: HttpRequest, club: Club, me: Player) -> None:
-    """Keep a player out."""
+    """Ban a player from the club."""
     reason = request.POST.get("reason", "")
     leaving.ban(club=club, officer=me, player=_named(request), reason=reason)
 
 
 def _unban(request: HttpRequest, club: Club, me: Player) -> None:
-    """Let a player in again."""
+    """Lift a player's ban from the club."""
     leaving.unban(club=club, officer=me, player=_named(request))
 
 
 def _role(request: HttpRequest, club: Club, me: Player) -> None:
-    """Give a member another role."""
+    """Give a member of the club another role."""
     role = request.POST.get("role", "")
     roles.set_role(club=club, officer=me, player=_named(request), role=role)
 
 
 def _rights(request: HttpRequest, club: Club, me: Player) -> None:
-    """Give a member rights."""
+    """Set the rights of a member of the club."""
     sent = request.POST.getlist("rights")[:20]
     rights = sum({int(text) for text in sent if text.isdecimal() and len(text) < 6})
     roles.set_rights(club=club, officer=me, player=_named(request), rights=rights)
 
 
 def _hand_over(request: HttpRequest, club: Club, me: Player) -> None:
-    """Hand the club over."""
+    """Make another member the owner of the club."""
     roles.hand_over(club=club, owner=me, player=_named(request))
 
 
 def _dissolve(request: HttpRequest, club: Club, me: Player) -> None:
-    """Dissolve the club, whose address has to be typed."""
+    """Dissolve the club; its handle must be typed as confirmation."""
     if request.POST.get("handle", "").strip() != club.handle:
         raise ClubError("bad_handle")
     founding.dissolve_club(club=club, player=me)
@@ -185,24 +186,24 @@ def _dissolve(request: HttpRequest, club: Club, me: Player) -> None:
 
 
 def _post(request: HttpRequest, club: Club, me: Player) -> None:
-    """Write a post."""
+    """Store the visitor's post on the club's talk page."""
     reply = _number(request, "reply") or None
-    talk.write_post(club=club, author=me, text=request.POST.get("text", ""), reply_to=reply)
+    posts.write_post(club=club, author=me, text=request.POST.get("text", ""), reply_to=reply)
 
 
 def _hide(request: HttpRequest, club: Club, me: Player) -> None:
-    """Hide a post."""
-    talk.hide_post(club=club, player=me, post=_number(request, "post"))
+    """Hide a post of the club's talk page."""
+    posts.hide_post(club=club, player=me, post=_number(request, "post"))
 
 
 def _news(request: HttpRequest, club: Club, me: Player) -> None:
-    """Tell all members something."""
+    """Send a text to all members of the club."""
     announce_news(club=club, player=me, text=request.POST.get("text", ""))
     messages.success(request, _("The members are told."))
 
 
 def _feed(request: HttpRequest, club: Club, me: Player) -> None:
-    """Make the address of the calendar anew."""
+    """Replace the secret address of the visitor's calendar feed of the club."""
     member = visitor_to(club, me).member
     if member is None:
         raise ClubError("not_member")

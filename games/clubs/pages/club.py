@@ -8,37 +8,46 @@ from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from brisca_site.site_address import site_address
-from games.clubs.rights import Right, is_above, rights_in
-from games.clubs.seasons import season_at
-from games.models import Club, ClubMember, ClubPost, Player, Tournament
-from games.pages.clubs.context import club_context, club_or_404, faces_of, member_rows
-from games.pages.forms.club import ChallengeForm
-from games.pages.tournament_context import event_rows
-from games.pages.wording.clubs import (
-    CHALLENGES,
-    RIGHTS,
+from brisca_site.base.site_address import site_address
+from games.clubs.models import Club, ClubMember, ClubPost
+from games.clubs.pages.context import club_context, club_or_404, faces_of, member_rows
+from games.clubs.pages.fields import ChallengeForm
+from games.clubs.rules.rights import Right, is_above, rights_in
+from games.clubs.rules.seasons import season_at
+from games.clubs.selectors import events as known
+from games.clubs.selectors import people
+from games.clubs.selectors.season import season_page
+from games.clubs.services.calendar import feed_of, owner_of_feed
+from games.clubs.wording.clubs import (
+    CHALLENGE_NAMES,
+    RIGHT_NAMES,
     ROLE_NAMES,
+    ROLE_WORDS,
     log_line,
     rules_rows,
     season_context,
     table_rows,
 )
-from games.selectors.clubs import events as known
-from games.selectors.clubs import people
-from games.selectors.clubs.season import season_page
-from games.selectors.keyset import BadCursorError, Page
-from games.selectors.tournaments import with_counts
-from games.services.clubs.calendar import feed_of, owner_of_feed
-from games.services.live_gateway import live_gateway
+from games.common.keyset import BadCursorError, Page
+from games.common.live_gateway import live_gateway
+from games.models import Player
+from games.tournaments.models import Tournament
+from games.tournaments.pages.context import event_rows
+from games.tournaments.selectors.tournaments import with_counts
 
-FRONT_MEMBERS: Final = 6
+FRONT_MEMBERS: Final = 10
 FRONT_SEASON: Final = 5
+FRONT_POSTS: Final = 2
+FRONT_FACES: Final = 8
+"""Number of players of the next event whose faces the front shows."""
+CHAIRS: Final = 4
+"""Chairs of a table: those that nobody has taken are shown as free."""
 
 
 @never_cache
@@ -49,32 +58,53 @@ def club(request: HttpRequest, handle: str) -> HttpResponse:
     Raises:
         Http404: there is no such club.
     """
-    found = club_or_404(handle)
-    context = club_context(request, found)
+    shown_club = club_or_404(handle)
+    context = club_context(request, shown_club)
     member, visitor = context["member"] is not None, context["visitor"]
-    tables = table_rows(people.club_tables(found, member=member))
+    tables = table_rows(people.club_tables(shown_club, member=member))
     season = season_at(timezone.now())
     ranking: list[Any] = []
     members: list[dict[str, Any]] = []
     if context["sees_members"]:
-        context["here_now"] = people.members_here(found, live_gateway().in_lobby)
-        ranking = season_page(found, season, viewer=visitor.player, limit=FRONT_SEASON).rows
-        leading = people.leading_members(found)
-        others = people.members_page(found, limit=FRONT_MEMBERS).rows
-        members = member_rows([*leading, *others][:FRONT_MEMBERS], visitor)
-    waiting = known.waiting_challenges(found) if context["can"]["events"] else []
+        context["here_now"] = people.members_here(shown_club, live_gateway().in_lobby)
+        ranking = season_page(shown_club, season, viewer=visitor.player, limit=FRONT_SEASON).rows
+        leading = people.leading_members(shown_club)
+        others = people.members_page(shown_club, limit=FRONT_MEMBERS).rows
+        members = _faces_of_members([*leading, *others][:FRONT_MEMBERS])
+    waiting = known.waiting_challenges(shown_club) if context["can"]["events"] else []
+    coming = known.club_events(shown_club, member=member)
+    entered = known.people_entered(coming[0], FRONT_FACES) if coming else []
+    posts = _latest_posts(shown_club, visitor)
     names = [name for row in tables for name in row["names"]]
     names += [row["name"] for row in members] + [row.player.name for row in ranking]
+    names += [*entered, *(post.author.name for post in posts)]
+    events = _events(coming)
     context |= {
         "tables": tables,
-        "events": _events(known.club_events(found, member=member)),
-        "past_events": _events(known.past_club_events(found, member=member), latest_first=True),
-        "club_matches": known.club_matches(found),
-        "challenges": [(one, CHALLENGES[one.kind], one.rival_id == found.pk) for one in waiting],
-        "rules": rules_rows(found, found.rulesets.select_related("ruleset").order_by("pk")),
+        "night": events[0] if events else None,
+        "coming": entered,
+        "free_chairs": range(max(0, CHAIRS - len(entered))),
+        "events": events[1:],
+        "posts": posts,
+        "sees_talk": people.shows_talk(shown_club, visitor),
+        "most_points": max((row.points for row in ranking), default=0),
+        "free_places": range(max(1, CHAIRS - len(members))),
+        "more_members": max(0, shown_club.member_count - len(members)),
+        "address": site_address(request, reverse("club", args=[shown_club.handle])),
+        "past_events": _events(
+            known.past_club_events(shown_club, member=member), latest_first=True
+        ),
+        "club_matches": known.club_matches(shown_club),
+        "challenges": [
+            (challenge, CHALLENGE_NAMES[challenge.kind], challenge.rival_id == shown_club.pk)
+            for challenge in waiting
+        ],
+        "rules": rules_rows(
+            shown_club, shown_club.rulesets.select_related("ruleset").order_by("pk")
+        ),
         "ranking": ranking,
         "members": members,
-        "asked": people.waiting_requests(found).count() if context["can"]["requests"] else 0,
+        "asked": people.waiting_requests(shown_club).count() if context["can"]["requests"] else 0,
         "challenge_form": ChallengeForm() if context["can"]["events"] else None,
         **season_context(season),
         **faces_of(names),
@@ -82,15 +112,28 @@ def club(request: HttpRequest, handle: str) -> HttpResponse:
     return render(request, "games/clubs/club.html", context)
 
 
+def _faces_of_members(members: Iterable[ClubMember]) -> list[dict[str, Any]]:
+    """Return the names and roles of club members, for a row of faces."""
+    return [{"name": row.player.name, "role": ROLE_WORDS.get(row.role, "")} for row in members]
+
+
+def _latest_posts(club: Club, visitor: people.Visitor) -> list[ClubPost]:
+    """Return the latest posts of a club that are not hidden, if the visitor may read them."""
+    if not people.shows_talk(club, visitor):
+        return []
+    page = people.posts_page(club, visitor.player)
+    return [post for post in page.rows if post.hidden_at is None][:FRONT_POSTS]
+
+
 def _events(rows: list[Any], *, latest_first: bool = False) -> list[dict[str, Any]]:
-    """Return events as the lists of tournaments show them."""
+    """Return a club's events as dicts for list rows, like those of the tournaments' list."""
     counted = with_counts(Tournament.objects.filter(pk__in=[row.pk for row in rows]))
     order = ("-finished_at", "-pk") if latest_first else ("starts_at", "pk")
     return event_rows(list(counted.order_by(*order)), set())
 
 
 def _paged(request: HttpRequest, page: Page[Any]) -> dict[str, Any]:
-    """Return the link to the next page, for the component of pages."""
+    """Return the template context with the URL of the next page; "" on the last page."""
     return {"next_url": "?" + urlencode({"cursor": page.next}) if page.next else ""}
 
 
@@ -102,26 +145,26 @@ def members(request: HttpRequest, handle: str) -> HttpResponse:
     Raises:
         Http404: there is no such club, it hides its members, or the cursor is wrong.
     """
-    found = club_or_404(handle)
-    context = club_context(request, found)
+    shown_club = club_or_404(handle)
+    context = club_context(request, shown_club)
     if not context["sees_members"]:
         raise Http404
     cursor = request.GET.get("cursor") or None
     try:
-        page = people.members_page(found, cursor)
+        page = people.members_page(shown_club, cursor)
     except BadCursorError as error:
         raise Http404 from error
     visitor, can = context["visitor"], context["can"]
-    leading = [] if cursor else people.leading_members(found)
+    leading = [] if cursor else people.leading_members(shown_club)
     rows = member_rows([*leading, *page.rows], visitor)
     for row in rows:
         row |= _acts(row["member"], visitor)
     context |= {
         "rows": rows,
-        "requests": people.waiting_requests(found) if can["requests"] else [],
-        "invitations": people.waiting_invitations(found) if can["requests"] else [],
-        "links": people.club_links(found, timezone.now()) if can["requests"] else [],
-        "banned": people.banned_players(found) if can["ban"] else [],
+        "requests": people.waiting_requests(shown_club) if can["requests"] else [],
+        "invitations": people.waiting_invitations(shown_club) if can["requests"] else [],
+        "links": people.club_links(shown_club, timezone.now()) if can["requests"] else [],
+        "banned": people.banned_players(shown_club) if can["ban"] else [],
         "base": site_address(request),
         **_paged(request, page),
         **faces_of(row["name"] for row in rows),
@@ -130,7 +173,7 @@ def members(request: HttpRequest, handle: str) -> HttpResponse:
 
 
 def _acts(member: ClubMember, visitor: people.Visitor) -> dict[str, Any]:
-    """Return what a visitor may do with a member."""
+    """Return the actions that a visitor may take on a club's member, as template context."""
     own = visitor.member
     below = own is not None and is_above(own.role, member.role)
     if own is None or not below:
@@ -142,7 +185,9 @@ def _acts(member: ClubMember, visitor: people.Visitor) -> dict[str, Any]:
         "kick": visitor.may(Right.KICK),
         "ban": visitor.may(Right.BAN),
         "roles": [(role, ROLE_NAMES[role], role == member.role) for role in roles] if gives else [],
-        "rights": [(right.value, RIGHTS[right], right in held) for right in rights_in(own.rights)]
+        "rights": [
+            (right.value, RIGHT_NAMES[right], right in held) for right in rights_in(own.rights)
+        ]
         if gives
         else [],
         "hand_over": own.role == "owner",
@@ -157,11 +202,11 @@ def season(request: HttpRequest, handle: str) -> HttpResponse:
     Raises:
         Http404: there is no such club or season, it hides its members, or the cursor is wrong.
     """
-    found = club_or_404(handle)
-    context = club_context(request, found)
+    shown_club = club_or_404(handle)
+    context = club_context(request, shown_club)
     now = season_at(timezone.now())
     asked = request.GET.get("season", str(now))
-    first = season_at(found.created_at)
+    first = season_at(shown_club.created_at)
     if not context["sees_members"] or not asked.isdecimal() or len(asked) > 6:
         raise Http404
     number = int(asked)
@@ -169,7 +214,9 @@ def season(request: HttpRequest, handle: str) -> HttpResponse:
         raise Http404
     viewer = context["visitor"].player
     try:
-        page = season_page(found, number, viewer=viewer, cursor=request.GET.get("cursor") or None)
+        page = season_page(
+            shown_club, number, viewer=viewer, cursor=request.GET.get("cursor") or None
+        )
     except BadCursorError as error:
         raise Http404 from error
     more = urlencode({"season": str(number), "cursor": page.next or ""})
@@ -193,12 +240,12 @@ def talk(request: HttpRequest, handle: str) -> HttpResponse:
     Raises:
         Http404: there is no such club, the visitor may not read them, or the cursor is wrong.
     """
-    found = club_or_404(handle)
-    context = club_context(request, found)
+    shown_club = club_or_404(handle)
+    context = club_context(request, shown_club)
     visitor = context["visitor"]
-    if not people.shows_talk(found, visitor):
+    if not people.shows_talk(shown_club, visitor):
         raise Http404
-    page = _posts_or_404(request, found, visitor.player)
+    page = _posts_or_404(request, shown_club, visitor.player)
     context |= {
         "posts": page.rows,
         "reply": _answered(page.rows, request.GET.get("reply", "")),
@@ -209,12 +256,12 @@ def talk(request: HttpRequest, handle: str) -> HttpResponse:
 
 
 def _answered(posts: Iterable[ClubPost], key: str) -> ClubPost | None:
-    """Return the post with this row id among those shown, unless it is hidden; or None."""
-    return next((one for one in posts if str(one.pk) == key and one.hidden_at is None), None)
+    """Return the shown post that the visitor wants to answer (row id); None if it is hidden."""
+    return next((post for post in posts if str(post.pk) == key and post.hidden_at is None), None)
 
 
 def _posts_or_404(request: HttpRequest, club: Club, reader: Player | None) -> Page[ClubPost]:
-    """Return the posts from the cursor of the query. Raises Http404 where that is wrong."""
+    """Return a page of a club's posts from the query's cursor. Raises Http404 if it is wrong."""
     try:
         return people.posts_page(club, reader, request.GET.get("cursor") or None)
     except BadCursorError as error:
@@ -229,12 +276,12 @@ def log(request: HttpRequest, handle: str) -> HttpResponse:
     Raises:
         Http404: there is no such club, the visitor is no member, or the cursor is wrong.
     """
-    found = club_or_404(handle)
-    context = club_context(request, found)
+    shown_club = club_or_404(handle)
+    context = club_context(request, shown_club)
     if context["member"] is None:
         raise Http404
     try:
-        page = people.log_page(found, request.GET.get("cursor") or None)
+        page = people.log_page(shown_club, request.GET.get("cursor") or None)
     except BadCursorError as error:
         raise Http404 from error
     context |= {

@@ -1,4 +1,4 @@
-"""What all pages of one club show: the club, who the visitor is to it, and faces."""
+"""Template context of all pages of a club: the club, the visitor's membership, and faces."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from games.clubs.rights import OWNER, Right
-from games.models import Club, ClubMember
+from games.clubs.models import Club, ClubMember
+from games.clubs.rules.rights import OWNER, Right
+from games.clubs.selectors.lists import club_or_none
+from games.clubs.selectors.people import Visitor, shows_members, shows_talk, strengths, visitor_to
+from games.clubs.wording.clubs import ENTRY_NAMES, ROLE_WORDS
 from games.pages.visitor import player_of
-from games.pages.wording.clubs import ENTRIES, ROLES
-from games.selectors.clubs.lists import club_or_none
-from games.selectors.clubs.people import Visitor, shows_members, shows_talk, strengths, visitor_to
 from games.selectors.faces import chosen_faces_by_name
 
 
 def club_or_404(handle: str) -> Club:
     """Return the club with this handle, the short name in its URL. Raises Http404 without one."""
-    found = club_or_none(handle)
-    if found is None:
+    club = club_or_none(handle)
+    if club is None:
         raise Http404
-    return found
+    return club
 
 
 def club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
         "me": visitor.player,
         "is_owner": member is not None and member.role == OWNER,
         "can": {right.name.lower(): visitor.may(right) for right in Right if right.name},
-        "entry_words": ENTRIES[club.entry],
+        "entry_words": ENTRY_NAMES[club.entry],
         "sees_members": sees_members,
         "pages": _pages(club, visitor),
         "here": request.path,
@@ -44,7 +44,7 @@ def club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
 
 
 def _pages(club: Club, visitor: Visitor) -> list[tuple[str, str]]:
-    """Return the names of the club's pages that a visitor sees, with their addresses."""
+    """Return (name, URL path) of the club's pages that a visitor may see."""
     member = visitor.member is not None
     shown = {
         "club": True,
@@ -60,22 +60,31 @@ def _pages(club: Club, visitor: Visitor) -> list[tuple[str, str]]:
 
 
 def faces_of(names: Iterable[str]) -> dict[str, Any]:
-    """Return a template context, `chosen_faces`: name -> face that the player has chosen."""
+    """Return template context, `chosen_faces`: a dict from name to the player's chosen face."""
     return {"chosen_faces": chosen_faces_by_name(names)}
 
 
 def member_rows(members: Iterable[ClubMember], visitor: Visitor) -> list[dict[str, Any]]:
-    """Return dicts of club members as the pages list them, with ratings that everybody may see."""
+    """Return club members as dicts for lists, with their public ratings."""
     rows = list(members)
-    known = strengths([one.player_id for one in rows])
+    strength_by_player = strengths([row.player_id for row in rows])
     own = visitor.member
     return [
         {
-            "member": one,
-            "name": one.player.name,
-            "role": ROLES.get(one.role, ""),
-            "strength": known.get(one.player_id),
-            "mine": own is not None and own.pk == one.pk,
+            "member": row,
+            "name": row.player.name,
+            "role": ROLE_WORDS.get(row.role, ""),
+            "strength": strength_by_player.get(row.player_id),
+            "mine": own is not None and own.pk == row.pk,
         }
-        for one in rows
+        for row in rows
     ]
+
+
+def named_club(request: HttpRequest) -> Club | None:
+    """Return the club that a form's field `club` names if the visitor is a member, else None."""
+    handle = request.POST.get("club") or request.GET.get("club", "")
+    club = club_or_none(handle) if handle else None
+    if club is None or visitor_to(club, player_of(request)).member is None:
+        return None
+    return club

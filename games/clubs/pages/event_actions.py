@@ -1,4 +1,4 @@
-"""Steps of a club about its rules and its matches with other clubs."""
+"""Actions in a club that concern its rules and its matches with other clubs, by POST."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from games.models import Club, ClubChallenge, Player
-from games.pages.forms.club import ChallengeForm
+from games.clubs.models import Club, ClubChallenge
+from games.clubs.pages.fields import ChallengeForm
+from games.clubs.selectors.events import challenge_or_none
+from games.clubs.selectors.lists import club_or_none
+from games.clubs.services import challenges, rules
+from games.common.errors import ClubError
+from games.models import Player
 from games.pages.forms.start import own_moment
-from games.selectors.clubs.events import challenge_or_none
-from games.selectors.clubs.lists import club_or_none
-from games.services.clubs import challenges, rules
-from games.services.errors import ClubError
 
 
 def _challenge(request: HttpRequest, club: Club, me: Player) -> None:
-    """Challenge another club. Raises ClubError."""
+    """Challenge another club in the name of the visitor's club. Raises ClubError."""
     form = ChallengeForm(request.POST)
     if not form.is_valid():
         raise ClubError(
@@ -39,26 +40,26 @@ def _challenge(request: HttpRequest, club: Club, me: Player) -> None:
 
 
 def _sent(request: HttpRequest, club: Club) -> ClubChallenge:
-    """Return the challenge that was sent. Raises ClubError `challenge_over`."""
-    found = challenge_or_none(request.POST.get("challenge", ""), club)
-    if found is None:
+    """Return the challenge whose id is in the form. Raises ClubError `challenge_over`."""
+    challenge = challenge_or_none(request.POST.get("challenge", ""), club)
+    if challenge is None:
         raise ClubError("challenge_over")
-    return found
+    return challenge
 
 
 def _answer(request: HttpRequest, club: Club, me: Player) -> None:
-    """Accept a challenge, or refuse it."""
+    """Accept or refuse another club's challenge."""
     agree = "agree" in request.POST
     challenges.answer_challenge(challenge=_sent(request, club), player=me, agree=agree)
 
 
 def _withdraw(request: HttpRequest, club: Club, me: Player) -> None:
-    """Take a challenge back."""
+    """Withdraw the club's challenge to another club."""
     challenges.withdraw_challenge(challenge=_sent(request, club), player=me)
 
 
 def _drop_rules(request: HttpRequest, club: Club, me: Player) -> None:
-    """Delete rules of the club."""
+    """Delete rules that the club keeps."""
     text = request.POST.get("rules", "")
     key = int(text) if text.isdecimal() and len(text) < 16 else 0
     rules.drop_rules(club=club, player=me, rules=key)

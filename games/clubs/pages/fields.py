@@ -9,18 +9,12 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.cardnames import card_name
-from games.models import Club
-from games.models.clubs import ClubEntry
+from games.clubs.models import Club
+from games.clubs.models.clubs import ClubEntry
+from games.clubs.services.founding import EMBLEMS, MAX_DESCRIPTION, MAX_NAME, MAX_PLACE, ClubOptions
+from games.clubs.wording.clubs import CHALLENGE_NAMES, ENTRY_NAMES
+from games.common.card_names import card_name
 from games.pages.forms.start import OffsetField, StartField, ZoneField
-from games.pages.wording.clubs import CHALLENGES, ENTRIES
-from games.services.clubs.founding import (
-    EMBLEMS,
-    MAX_DESCRIPTION,
-    MAX_NAME,
-    MAX_PLACE,
-    ClubOptions,
-)
 
 
 class CardSelect(forms.RadioSelect):
@@ -49,7 +43,7 @@ class ClubForm(forms.Form):
     )
     entry = forms.ChoiceField(
         label=_("Who enters"),
-        choices=list(ENTRIES.items()),
+        choices=list(ENTRY_NAMES.items()),
         initial=ClubEntry.REQUEST,
         widget=forms.RadioSelect,
     )
@@ -83,7 +77,7 @@ class ClubForm(forms.Form):
         language.choices = [("", _("Any")), *settings.LANGUAGES]
 
     def chosen(self) -> ClubOptions:
-        """Return the chosen settings; the form must be valid."""
+        """Return the chosen settings of the club; the form must be valid."""
         fields = {**self.cleaned_data}
         fields.pop("handle", None)
         return ClubOptions(**fields)
@@ -108,7 +102,7 @@ class ChallengeForm(forms.Form):
     rival = forms.CharField(label=_("Address of the other club"), max_length=24)
     kind = forms.ChoiceField(
         label=_("What counts"),
-        choices=list(CHALLENGES.items()),
+        choices=list(CHALLENGE_NAMES.items()),
         initial="players",
         widget=forms.RadioSelect,
     )

@@ -14,30 +14,31 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import count
-from games.models import Club, ClubLink, Player
-from games.models.clubs import ClubEntry
-from games.pages.forms.club import FIELD_OF, FoundForm
+from games.clubs.models import Club, ClubLink
+from games.clubs.models.clubs import ClubEntry
+from games.clubs.pages.fields import FIELD_OF, FoundForm
+from games.clubs.selectors import lists
+from games.clubs.selectors.people import link_or_none
+from games.clubs.services.founding import found_club, why_not_found
+from games.clubs.services.inviting import use_link
+from games.clubs.wording.clubs import ENTRY_NAMES
+from games.clubs.wording.refusals import refusal_text
+from games.common.errors import ClubError
+from games.common.keyset import BadCursorError
+from games.models import Player
 from games.pages.visitor import ensure_player, player_of
-from games.pages.wording.clubs import ENTRIES
-from games.rules_text.club_refusals import refusal_text
-from games.selectors.clubs import lists
-from games.selectors.clubs.people import link_or_none
-from games.selectors.keyset import BadCursorError
-from games.services.clubs.founding import found_club, why_not_found
-from games.services.clubs.inviting import use_link
-from games.services.errors import ClubError
 
 
 @require_safe
 def community(request: HttpRequest) -> HttpResponse:
-    """Show the overview of people: whom the visitor knows, rankings, teams and clubs."""
+    """Show the overview of people: players the visitor knows, rankings, teams and clubs."""
     return render(request, "games/community.html")
 
 
 @never_cache
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    """Show the visitor's clubs and invitations, and all clubs, by search and filter."""
+    """Show the visitor's clubs and invitations, and a searchable list of all clubs."""
     me = player_of(request)
     query = request.GET.get("q", "")[: lists.MAX_QUERY]
     entry = request.GET.get("entry", "")
@@ -53,11 +54,11 @@ def clubs(request: HttpRequest) -> HttpResponse:
         "games/clubs/list.html",
         {
             "me": me,
-            "rows": [(club, ENTRIES[club.entry]) for club in page.rows],
+            "rows": [(club, ENTRY_NAMES[club.entry]) for club in page.rows],
             "next_url": "?" + urlencode(more) if page.next else "",
             "query": query,
             "entry": entry,
-            "entries": ENTRIES.items(),
+            "entries": ENTRY_NAMES.items(),
             "own": lists.own_clubs(me) if me and first else [],
             "invited": lists.invitations_to(me) if me and first else [],
             "asked": lists.requests_of(me) if me and first else [],
@@ -89,7 +90,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 
 
 def _founded(form: FoundForm, founder: Player) -> Club | None:
-    """Found the club of a valid form; return None where it is refused, which the form then says."""
+    """Found the club of a valid form and return it; if refused, add the error and return None."""
     handle = form.cleaned_data["handle"]
     try:
         return found_club(founder=founder, handle=handle, chosen=form.chosen())

@@ -11,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import count
-from brisca_site.site_address import site_address
-from games.pages.clubs.context import club_context, club_or_404
-from games.pages.forms.club import FIELD_OF, ClubForm, initial_of
+from brisca_site.base.site_address import site_address
+from games.clubs.pages.context import club_context, club_or_404
+from games.clubs.pages.fields import FIELD_OF, ClubForm, initial_of
+from games.clubs.services.founding import change_club
+from games.clubs.wording.refusals import refusal_text
+from games.common.errors import ClubError
 from games.pages.visitor import ensure_player
-from games.rules_text.club_refusals import refusal_text
-from games.services.clubs.founding import change_club
-from games.services.errors import ClubError
 
 
 @login_required
@@ -30,23 +30,23 @@ def settings(request: HttpRequest, handle: str) -> HttpResponse:
         Http404: there is no such club, or the visitor is no member.
         TooManyError: the visitor is at the limit `social`.
     """
-    found = club_or_404(handle)
-    context = club_context(request, found)
+    club = club_or_404(handle)
+    context = club_context(request, club)
     if context["member"] is None:
         raise Http404
     form = (
-        ClubForm(request.POST) if request.method == "POST" else ClubForm(initial=initial_of(found))
+        ClubForm(request.POST) if request.method == "POST" else ClubForm(initial=initial_of(club))
     )
     if request.method == "POST":
         count(request, "social")
         if form.is_valid():
             try:
-                change_club(club=found, player=ensure_player(request), chosen=form.chosen())
+                change_club(club=club, player=ensure_player(request), chosen=form.chosen())
             except ClubError as error:
                 form.add_error(FIELD_OF.get(error.code), refusal_text(error.code))
             else:
                 messages.success(request, _("Saved."))
-                return redirect("club_settings", found.handle)
+                return redirect("club_settings", club.handle)
     context |= {"form": form, "base": site_address(request)}
     status = 422 if form.errors else 200
     return render(request, "games/clubs/settings.html", context, status=status)

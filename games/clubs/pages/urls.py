@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.urls import path
 
-from games.pages.clubs import club, lists, settings, steps
+from games.clubs.pages import actions, club, lists, settings
 
 CLUB_URLS: Final[list[Any]] = [
     path("community/", lists.community, name="community"),
@@ -20,5 +20,5 @@ CLUB_URLS: Final[list[Any]] = [
     path("clubs/<slug:handle>/talk/", club.talk, name="club_talk"),
     path("clubs/<slug:handle>/settings/", settings.settings, name="club_settings"),
     path("clubs/<slug:handle>/log/", club.log, name="club_log"),
-    path("clubs/<slug:handle>/do/<str:action>/", steps.step, name="club_step"),
+    path("clubs/<slug:handle>/do/<str:action>/", actions.step, name="club_step"),
 ]

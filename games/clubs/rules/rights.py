@@ -32,7 +32,7 @@ class Right(IntFlag):
     """Hide posts of the talk page."""
 
 
-ALL: Final = Right(sum(Right))
+ALL_RIGHTS: Final = Right(sum(Right))
 """Every right: the owner's."""
 OWNER: Final = "owner"
 ADMIN: Final = "admin"
@@ -40,12 +40,12 @@ OFFICER: Final = "officer"
 MEMBER: Final = "member"
 ROLES: Final = (OWNER, ADMIN, OFFICER, MEMBER)
 """Roles, the highest first."""
-MOST: Final[Mapping[str, int]] = {OWNER: 1, ADMIN: 3, OFFICER: 6}
+MAX_MEMBERS_BY_ROLE: Final[Mapping[str, int]] = {OWNER: 1, ADMIN: 3, OFFICER: 6}
 """Role -> number of members that may have it; others have no limit."""
 _OFFICERS: Final = Right.REQUESTS | Right.TABLES | Right.RULESETS | Right.EVENTS | Right.TALK
-USUAL: Final[Mapping[str, Right]] = {
-    OWNER: ALL,
-    ADMIN: ALL,
+DEFAULT_RIGHTS: Final[Mapping[str, Right]] = {
+    OWNER: ALL_RIGHTS,
+    ADMIN: ALL_RIGHTS,
     OFFICER: _OFFICERS,
     MEMBER: Right.TABLES,
 }

@@ -2,7 +2,7 @@
 
 A season is a quarter of a year. A match counts at a table of the club, for each of its members who
 plays against another member: 10 points for a win, 5 for a draw, 2 for a lost match that was played
-to its end. Against the same opponents only the first MOST_A_DAY matches of a day count, so
+to its end. Against the same opponents only the first MAX_COUNTED_A_DAY matches of a day count, so
 that two who play each other all day gain little.
 """
 
@@ -11,10 +11,10 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Final
 
-WON: Final = 10
-DRAWN: Final = 5
-PLAYED: Final = 2
-MOST_A_DAY: Final = 3
+POINTS_WON: Final = 10
+POINTS_DRAWN: Final = 5
+POINTS_PLAYED: Final = 2
+MAX_COUNTED_A_DAY: Final = 3
 """Matches against the same opponents on one day (UTC) that bring points."""
 
 
@@ -54,11 +54,11 @@ def last_day(season: int) -> date:
 def points_for(won: bool | None, before: int) -> int:
     """Return the season points of a club member for one match: won, drawn (None) or lost.
 
-    `before` is how many matches the member has played that day against the same opponents.
+    `before` is the number of matches that day against the same opponents before this one.
 
     >>> points_for(True, 0), points_for(None, 2), points_for(False, 0), points_for(True, 3)
     (10, 5, 2, 0)
     """
-    if before >= MOST_A_DAY:
+    if before >= MAX_COUNTED_A_DAY:
         return 0
-    return DRAWN if won is None else WON if won else PLAYED
+    return POINTS_DRAWN if won is None else POINTS_WON if won else POINTS_PLAYED

@@ -6,18 +6,19 @@ from typing import Any, cast
 
 from django.urls import reverse
 
-from games.answers import clubs as answers
-from games.clubs.rights import rights_in
-from games.models import Club, ClubMember, Player
+from games.clubs import answers as answers
+from games.clubs.models import Club, ClubMember
+from games.clubs.rules.rights import rights_in
+from games.clubs.selectors import lists
+from games.clubs.selectors.people import leading_members, members_page
+from games.clubs.selectors.season import season_page
+from games.common.keyset import Page
+from games.models import Player
 from games.record.record import rfc3339
-from games.selectors.clubs import lists
-from games.selectors.clubs.people import leading_members, members_page
-from games.selectors.clubs.season import season_page
-from games.selectors.keyset import Page
 
 
 def club_json(club: Club, *, member: bool = False) -> answers.Club:
-    """Return a club as the API shows it; its number of members only for those who may know it."""
+    """Return a club as the API shows it; the number of members only to permitted viewers."""
     return {
         "handle": club.handle,
         "name": club.name,
@@ -32,10 +33,10 @@ def club_json(club: Club, *, member: bool = False) -> answers.Club:
     }
 
 
-def clubs_shown(
+def clubs_json(
     *, query: str = "", entry: str = "", cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Club]:
-    """Return a page of clubs as the API shows them: all, the largest first, or those a text finds.
+    """Return a page of clubs as the API shows them: all by size, or search results.
 
     `query` and `entry` are those of `lists.clubs_page`.
 
@@ -46,7 +47,7 @@ def clubs_shown(
     return Page([club_json(club) for club in page.rows], page.next, page.seen)
 
 
-def members_shown(
+def members_json(
     *, club: Club, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.ClubMember]:
     """Return a page of a club's members as the API shows them, officers on the first page.
@@ -56,11 +57,11 @@ def members_shown(
     """
     page = members_page(club, cursor, limit)
     rows = page.rows if cursor else [*leading_members(club), *page.rows]
-    return Page([_member(one) for one in rows], page.next, page.seen)
+    return Page([_member(row) for row in rows], page.next, page.seen)
 
 
 def _member(member: ClubMember) -> answers.ClubMember:
-    """Return a member."""
+    """Return a member of a club as the API shows it."""
     return {
         "name": member.player.name,
         "role": cast("Any", member.role),
@@ -68,10 +69,10 @@ def _member(member: ClubMember) -> answers.ClubMember:
     }
 
 
-def season_shown(
+def season_json(
     *, club: Club, season: int, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.SeasonRow]:
-    """Return a page of a season's ranking as the API shows it, without players of private figures.
+    """Return a page of a club season's ranking as the API shows it, without private players.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -90,16 +91,16 @@ def season_shown(
 
 
 def own_clubs_json(player: Player) -> answers.OwnClubs:
-    """Return a player's clubs, and those with an unanswered request or invitation, for the API."""
+    """Return a player's clubs, and those with an open request or invitation, for the API."""
     return {
         "clubs": [
             {
-                "club": club_json(one.club, member=True),
-                "role": cast("Any", one.role),
-                "rights": [str(right.name).lower() for right in rights_in(one.rights)],
+                "club": club_json(membership.club, member=True),
+                "role": cast("Any", membership.role),
+                "rights": [str(right.name).lower() for right in rights_in(membership.rights)],
             }
-            for one in lists.own_clubs(player)
+            for membership in lists.own_clubs(player)
         ],
-        "asked": [club_json(one.club) for one in lists.requests_of(player)],
-        "invited": [club_json(one.club) for one in lists.invitations_to(player)],
+        "asked": [club_json(request.club) for request in lists.requests_of(player)],
+        "invited": [club_json(invitation.club) for invitation in lists.invitations_to(player)],
     }

@@ -1,4 +1,4 @@
-"""Reads of lists of clubs: all, those found by a text, and one's own."""
+"""Reads of lists of clubs: all, those found by a text, and those of a player."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
-from games.clubs.handles import folded
-from games.models import Club, ClubInvitation, ClubMember, ClubRequest, ClubSearchTail, Player
-from games.models.clubs import LIVING, ClubEntry
-from games.selectors.keyset import Key, Page, read_page
+from games.clubs.models import Club, ClubInvitation, ClubMember, ClubRequest, ClubSearchTail
+from games.clubs.models.clubs import NOT_DISSOLVED, ClubEntry
+from games.clubs.rules.handles import folded
+from games.common.keyset import Key, Page, read_page
+from games.models import Player
 
-PAGE: Final = 24
+CLUBS_PER_PAGE: Final = 24
 """Number of clubs on a page."""
 MAX_QUERY: Final = 40
 """Characters of a search text that are read."""
 
 
 def clubs_page(
-    *, query: str = "", entry: str = "", cursor: str | None = None, limit: int = PAGE
+    *, query: str = "", entry: str = "", cursor: str | None = None, limit: int = CLUBS_PER_PAGE
 ) -> Page[Club]:
-    """Return a page of clubs, the largest first, or of those found by the text `query`.
+    """Return a page of all clubs, the largest first, or of those found by the text `query`.
 
     A text finds words of names that begin with it, and handles. `entry` is one of ClubEntry, or ""
     for all; it does not narrow a search.
@@ -30,38 +31,38 @@ def clubs_page(
     """
     text = folded(query[:MAX_QUERY].replace("\0", ""))
     if text:
-        return _found(text, cursor, limit)
-    rows = Club.objects.filter(LIVING)
+        return _search_page(text, cursor, limit)
+    rows = Club.objects.filter(NOT_DISSOLVED)
     if entry in ClubEntry.values:
         rows = rows.filter(entry=entry)
     keys = (Key("size", int), Key("id", int))
     return _clubs(read_page(rows.values("id", "size"), keys, cursor, limit), "id")
 
 
-def _found(text: str, cursor: str | None, limit: int) -> Page[Club]:
-    """Return the clubs that a text finds, in the order of what it finds."""
+def _search_page(text: str, cursor: str | None, limit: int) -> Page[Club]:
+    """Return a page of the clubs that a text finds, in alphabetical order of the matched texts."""
     rows = ClubSearchTail.objects.filter(text__gte=text, text__lt=text + "\U0010ffff")
     keys = (Key("text", str, falling=False), Key("club", int, falling=False))
     return _clubs(read_page(rows.values("text", "club"), keys, cursor, limit), "club")
 
 
 def _clubs(page: Page[dict[str, Any]], name: str) -> Page[Club]:
-    """Return a page of clubs, each once, for one with their ids under `name`."""
+    """Return a page of clubs without duplicates, from a page of rows with club ids in `name`."""
     ids = list(dict.fromkeys(row[name] for row in page.rows))
-    found = Club.objects.filter(LIVING).in_bulk(ids)
-    return Page([found[pk] for pk in ids if pk in found], page.next, page.seen)
+    clubs = Club.objects.filter(NOT_DISSOLVED).in_bulk(ids)
+    return Page([clubs[pk] for pk in ids if pk in clubs], page.next, page.seen)
 
 
 def club_or_none(handle: str) -> Club | None:
-    """Return the club with this handle, in any case, that is not dissolved; or None."""
+    """Return the undissolved club with this handle (in any case), or None."""
     if "\0" in handle:
         return None  # PostgreSQL takes no NUL
-    return Club.objects.filter(LIVING, handle=handle.lower()).first()
+    return Club.objects.filter(NOT_DISSOLVED, handle=handle.lower()).first()
 
 
 def largest_shown_club() -> Club | None:
-    """Return the largest club that shows its members to everybody, or None."""
-    shown = Club.objects.filter(LIVING, members_visible=True)
+    """Return the largest club whose members everybody may see, or None."""
+    shown = Club.objects.filter(NOT_DISSOLVED, members_visible=True)
     return shown.order_by("-size", "-pk").first()
 
 
@@ -72,12 +73,12 @@ def own_clubs(player: Player) -> list[ClubMember]:
 
 
 def invitations_to(player: Player) -> QuerySet[ClubInvitation]:
-    """Return the club invitations that wait for a player's answer, the latest first."""
+    """Return a player's unanswered invitations to clubs, the latest first."""
     rows = ClubInvitation.objects.filter(player=player, answered_at=None)
     return rows.select_related("club", "inviter").order_by("-pk")
 
 
 def requests_of(player: Player) -> QuerySet[ClubRequest]:
-    """Return the requests of a player to join clubs that wait for an answer, the latest first."""
+    """Return a player's unanswered requests to join clubs, the latest first."""
     rows = ClubRequest.objects.filter(player=player, refused_at=None)
     return rows.select_related("club").order_by("-pk")

@@ -1,4 +1,4 @@
-"""Reads of the people of a club: who a visitor is to it, its members, and who waits."""
+"""Reads of the people of a club: its members, requests, invitations, and relation to a visitor."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import Final
 
 from django.db.models import F, QuerySet
 
-from games.clubs.rights import Right
-from games.models import (
-    Block,
+from games.clubs.models import (
     Club,
     ClubBan,
     ClubInvitation,
@@ -20,20 +18,17 @@ from games.models import (
     ClubMember,
     ClubPost,
     ClubRequest,
-    Player,
-    PlayerFigures,
-    Rating,
-    Table,
-    TableSeat,
 )
+from games.clubs.rules.rights import Right
+from games.common.keyset import Key, Page, read_page
+from games.models import Block, Player, PlayerFigures, Rating, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
-from games.selectors.keyset import Key, Page, read_page
 from games.stats.figures import BOTS
 from games.stats.ratings import deviation
 
-PAGE: Final = 40
+ROWS_PER_PAGE: Final = 40
 """Number of members, posts or entries of the log on a page."""
-TABLES: Final = 12
+MAX_SHOWN_TABLES: Final = 12
 """Maximum number of a club's tables that its page shows."""
 
 
@@ -51,7 +46,7 @@ class Visitor:
     is_banned: bool = False
 
     def may(self, right: Right) -> bool:
-        """Return whether the visitor has a right in the club."""
+        """Return True if the visitor has this right in the club."""
         return self.member is not None and bool(self.member.rights & right)
 
 
@@ -74,12 +69,12 @@ def visitor_to(club: Club, player: Player | None) -> Visitor:
 
 
 def shows_members(club: Club, visitor: Visitor) -> bool:
-    """Return whether a visitor may know who the members are, and how many."""
+    """Return True if a visitor may see who a club's members are, and how many."""
     return club.members_visible or visitor.member is not None
 
 
 def shows_talk(club: Club, visitor: Visitor) -> bool:
-    """Return whether a visitor may read the talk page.
+    """Return True if a visitor may read a club's talk page.
 
     Posts name members, so nobody else reads them where members are hidden.
     """
@@ -89,13 +84,17 @@ def shows_talk(club: Club, visitor: Visitor) -> bool:
 def leading_members(club: Club) -> list[ClubMember]:
     """Return the owner, the admins and the officers of a club, in this order."""
     rows = ClubMember.objects.filter(club=club, role__in=("owner", "admin", "officer"))
-    found = list(rows.select_related("player__user"))
+    leaders = list(rows.select_related("player__user"))
     order = ("owner", "admin", "officer")
-    return sorted(found, key=lambda one: (order.index(one.role), one.joined_at, one.pk))
+    return sorted(
+        leaders, key=lambda member: (order.index(member.role), member.joined_at, member.pk)
+    )
 
 
-def members_page(club: Club, cursor: str | None = None, limit: int = PAGE) -> Page[ClubMember]:
-    """Return a page of a club's members without an office, in the order in which they came.
+def members_page(
+    club: Club, cursor: str | None = None, limit: int = ROWS_PER_PAGE
+) -> Page[ClubMember]:
+    """Return a page of a club's members without an office, in the order of joining.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -103,8 +102,8 @@ def members_page(club: Club, cursor: str | None = None, limit: int = PAGE) -> Pa
     rows = ClubMember.objects.filter(club=club, role="member").values("id")
     page = read_page(rows, (Key("id", int, falling=False),), cursor, limit)
     ids = [row["id"] for row in page.rows]
-    found = ClubMember.objects.select_related("player__user").in_bulk(ids)
-    return Page([found[pk] for pk in ids if pk in found], page.next, page.seen)
+    members = ClubMember.objects.select_related("player__user").in_bulk(ids)
+    return Page([members[pk] for pk in ids if pk in members], page.next, page.seen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ class Strength:
 
 
 def strengths(players: Sequence[int]) -> dict[int, Strength]:
-    """Return player (row id) -> rating in the kind of match played most, and number of matches.
+    """Return player (row id) -> `Strength`: rating in the kind of match played most, matches.
 
     Those who keep their figures private are left out.
     """
@@ -138,13 +137,13 @@ def strengths(players: Sequence[int]) -> dict[int, Strength]:
 
 
 def waiting_requests(club: Club) -> QuerySet[ClubRequest]:
-    """Return the requests to join a club that wait for its answer, the earliest first."""
+    """Return the unanswered requests to join a club, the earliest first."""
     rows = ClubRequest.objects.filter(club=club, refused_at=None)
     return rows.select_related("player__user").order_by("pk")
 
 
 def waiting_invitations(club: Club) -> QuerySet[ClubInvitation]:
-    """Return the invitations to a club that wait for an answer, the earliest first."""
+    """Return a club's unanswered invitations, the earliest first."""
     rows = ClubInvitation.objects.filter(club=club, answered_at=None)
     return rows.select_related("player", "inviter").order_by("pk")
 
@@ -155,35 +154,35 @@ def banned_players(club: Club) -> QuerySet[ClubBan]:
 
 
 def club_links(club: Club, now: datetime) -> QuerySet[ClubLink]:
-    """Return the links to a club that let people in at `now`."""
+    """Return a club's invitation links that are valid at `now`."""
     rows = ClubLink.objects.filter(club=club, revoked_at=None, expires_at__gt=now)
     return rows.filter(uses__lt=F("max_uses")).select_related("creator").order_by("pk")
 
 
 def link_or_none(token: str, now: datetime) -> ClubLink | None:
-    """Return the link with this token, if it lets people in at `now`, with its club; or None."""
+    """Return the invitation link with this token and its club if valid at `now`, or None."""
     if "\0" in token:
         return None
     rows = ClubLink.objects.filter(token=token, revoked_at=None, expires_at__gt=now)
-    found = rows.filter(uses__lt=F("max_uses"), club__dissolved_at=None)
-    return found.select_related("club").first()
+    usable = rows.filter(uses__lt=F("max_uses"), club__dissolved_at=None)
+    return usable.select_related("club").first()
 
 
 def log_page(club: Club, cursor: str | None = None) -> Page[ClubLog]:
-    """Return a page of the log of a club, the latest entry first.
+    """Return a page of entries in a club's log, the latest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
     rows = ClubLog.objects.filter(club=club).values("id")
-    page = read_page(rows, (Key("id", int),), cursor, PAGE)
+    page = read_page(rows, (Key("id", int),), cursor, ROWS_PER_PAGE)
     ids = [row["id"] for row in page.rows]
-    found = ClubLog.objects.select_related("actor", "player").in_bulk(ids)
-    return Page([found[pk] for pk in ids if pk in found], page.next, page.seen)
+    entries = ClubLog.objects.select_related("actor", "player").in_bulk(ids)
+    return Page([entries[pk] for pk in ids if pk in entries], page.next, page.seen)
 
 
 def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> Page[ClubPost]:
-    """Return a page of a club's posts, the latest first, but none of people whom the viewer blocks.
+    """Return a page of a club's posts, latest first, without those of people the viewer blocks.
 
     Answers to those come without what they answer. `viewer` None is a stranger.
 
@@ -191,11 +190,11 @@ def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> 
         BadCursorError: the cursor is not one of this list.
     """
     rows = ClubPost.objects.filter(club=club).values("id")
-    page = read_page(rows, (Key("id", int),), cursor, PAGE)
+    page = read_page(rows, (Key("id", int),), cursor, ROWS_PER_PAGE)
     ids = [row["id"] for row in page.rows]
-    found = ClubPost.objects.select_related("author__user", "reply_to__author").in_bulk(ids)
+    posts = ClubPost.objects.select_related("author__user", "reply_to__author").in_bulk(ids)
     blocked = set(Block.objects.filter(blocker=viewer).values_list("blocked", flat=True))
-    shown = [found[pk] for pk in ids if pk in found and found[pk].author_id not in blocked]
+    shown = [posts[pk] for pk in ids if pk in posts and posts[pk].author_id not in blocked]
     for post in shown:
         if post.reply_to is not None and post.reply_to.author_id in blocked:
             post.reply_to = None
@@ -203,7 +202,7 @@ def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> 
 
 
 def members_here(club: Club, in_lobby: Callable[[Collection[int]], Collection[int]]) -> int:
-    """Return the number of members of a club who are in the lobby or play now.
+    """Return how many members of a club are now in the lobby or playing.
 
     `in_lobby` returns which of these accounts (row ids) are in the lobby.
     """
@@ -212,12 +211,12 @@ def members_here(club: Club, in_lobby: Callable[[Collection[int]], Collection[in
     playing = TableSeat.objects.filter(
         player__club_memberships__club=club, table__status=TableStatus.PLAYING, substitute=""
     )
-    there = set(playing.values_list("player", flat=True))
-    return len(there | {users[user] for user in in_lobby(list(users))})
+    players_here = set(playing.values_list("player", flat=True))
+    return len(players_here | {users[user] for user in in_lobby(list(users))})
 
 
 def club_tables(club: Club, *, member: bool) -> list[Table]:
-    """Return the tables of a club at which people wait or play, those who wait first.
+    """Return a club's tables with people waiting or playing, the waiting ones first.
 
     Strangers see those alone that everybody sees, and none where the tables are for the members.
     """
@@ -229,4 +228,9 @@ def club_tables(club: Club, *, member: bool) -> list[Table]:
             status="playing", watch__in=(Table.Watch.LINK, Table.Watch.NOBODY)
         )
     rows = rows.select_related("ruleset").prefetch_related("seats__player")
-    return list(rows.order_by("-status", "-pk")[:TABLES])
+    return list(rows.order_by("-status", "-pk")[:MAX_SHOWN_TABLES])
+
+
+def players_of_club(club: int) -> QuerySet[Player]:
+    """Return a query of the players who are members of a club (row id)."""
+    return Player.objects.filter(pk__in=ClubMember.objects.filter(club=club).values("player"))

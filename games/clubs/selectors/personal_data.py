@@ -1,10 +1,10 @@
-"""What clubs hold about one player, for the download of their data."""
+"""Data that clubs hold about one player, for the download of their data."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from games.models import (
+from games.clubs.models import (
     ClubBan,
     ClubFigures,
     ClubInvitation,
@@ -13,8 +13,8 @@ from games.models import (
     ClubPost,
     ClubRequest,
     ClubResult,
-    Player,
 )
+from games.models import Player
 
 
 def club_data(player: Player) -> dict[str, Any]:

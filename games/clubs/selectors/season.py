@@ -6,12 +6,13 @@ from typing import Final
 
 from django.db.models import Q
 
-from games.models import Club, ClubFigures, Player
-from games.selectors.keyset import Key, Page, read_page
+from games.clubs.models import Club, ClubFigures
+from games.common.keyset import Key, Page, read_page
+from games.models import Player
 
-PAGE: Final = 50
+ROWS_PER_PAGE: Final = 50
 """Number of rows on a page."""
-KEYS: Final = (Key("points", int), Key("won", int), Key("id", int))
+RANKING_KEYS: Final = (Key("points", int), Key("won", int), Key("id", int))
 
 
 def season_page(
@@ -20,12 +21,11 @@ def season_page(
     *,
     viewer: Player | None = None,
     cursor: str | None = None,
-    limit: int = PAGE,
+    limit: int = ROWS_PER_PAGE,
 ) -> Page[ClubFigures]:
     """Return a page of the ranking of a club's season: members by points, then by matches won.
 
-    Whoever keeps their figures private is seen there by themselves alone; `viewer` None is a
-    stranger.
+    Players with private figures are listed for themselves alone; `viewer` None is a stranger.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -34,7 +34,7 @@ def season_page(
     if viewer is not None:
         shown |= Q(player=viewer)
     rows = ClubFigures.objects.filter(shown, club=club, season=season, listed=True)
-    page = read_page(rows.values("id", "points", "won"), KEYS, cursor, limit)
+    page = read_page(rows.values("id", "points", "won"), RANKING_KEYS, cursor, limit)
     ids = [row["id"] for row in page.rows]
-    found = ClubFigures.objects.select_related("player__user").in_bulk(ids)
-    return Page([found[pk] for pk in ids if pk in found], page.next, page.seen)
+    figures = ClubFigures.objects.select_related("player__user").in_bulk(ids)
+    return Page([figures[pk] for pk in ids if pk in figures], page.next, page.seen)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.clubs.rights import USUAL, Right, is_above
-from games.models import (
+from games.clubs.models import (
     Club,
     ClubBan,
     ClubFigures,
@@ -15,10 +14,11 @@ from games.models import (
     ClubLog,
     ClubMember,
     ClubRequest,
-    Player,
 )
+from games.clubs.rules.rights import DEFAULT_RIGHTS, Right, is_above
+from games.common.errors import ClubError
+from games.models import Player
 from games.models.people import PlayerKind
-from games.services.errors import ClubError
 
 MAX_JOINED: Final = 50
 """Clubs of which one player may be a member."""
@@ -39,10 +39,10 @@ def lock_club(club: Club | int) -> Club:
     """
     key = club if isinstance(club, int) else club.pk
     clubs = Club.objects.select_for_update(no_key=True)
-    found = clubs.filter(pk=key, dissolved_at=None).first()
-    if found is None:
+    row = clubs.filter(pk=key, dissolved_at=None).first()
+    if row is None:
         raise ClubError("no_such_club")
-    return found
+    return row
 
 
 def lock_player(player: Player) -> Player:
@@ -51,27 +51,27 @@ def lock_player(player: Player) -> Player:
     Raises:
         ClubError: `no_such_player` where the account has been deleted meanwhile.
     """
-    found = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
-    if found is None or (found.user_id is None and not found.bot):
+    row = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
+    if row is None or (row.user_id is None and not row.bot):
         raise ClubError("no_such_player")
-    return found
+    return row
 
 
 def member_of(club: Club, player: Player) -> ClubMember:
-    """Return the membership of a player in a locked club.
+    """Return a player's membership of a locked club.
 
     Raises:
         ClubError: `not_member`.
     """
-    found = ClubMember.objects.filter(club=club, player=player).first()
-    if found is None:
+    membership = ClubMember.objects.filter(club=club, player=player).first()
+    if membership is None:
         raise ClubError("not_member")
-    found.club, found.player = club, player
-    return found
+    membership.club, membership.player = club, player
+    return membership
 
 
 def require_right(club: Club, player: Player, right: Right) -> ClubMember:
-    """Return the membership of a player who has a right in a locked club.
+    """Return a player's membership of a locked club, checked to include a right.
 
     Raises:
         ClubError: `not_member` or `no_right`.
@@ -83,7 +83,7 @@ def require_right(club: Club, player: Player, right: Right) -> ClubMember:
 
 
 def require_above(member: ClubMember, other: ClubMember) -> None:
-    """Refuse a member who acts on another with an equal or a higher role.
+    """Raise an error unless a member's role is higher than another member's.
 
     Raises:
         ClubError: `not_above`.
@@ -93,7 +93,7 @@ def require_above(member: ClubMember, other: ClubMember) -> None:
 
 
 def require_account(player: Player) -> None:
-    """Refuse guests and the site's own bots.
+    """Raise an error for guests and the site's own bots.
 
     Raises:
         ClubError: `registered_only`.
@@ -103,7 +103,7 @@ def require_account(player: Player) -> None:
 
 
 def require_person(player: Player) -> None:
-    """Refuse whoever is not a person with an account, as only such may run a club.
+    """Raise an error for anybody but people with an account, who alone may run a club.
 
     Raises:
         ClubError: `registered_only`, or `people_only` for a program.
@@ -129,7 +129,7 @@ def admit(*, club: Club, player: Player, now: datetime, actor: Player | None = N
     require_account(player)
     _require_may_join(club, player, now)
     member = ClubMember.objects.create(
-        club=club, player=player, rights=USUAL["member"], joined_at=now, last_active=now
+        club=club, player=player, rights=DEFAULT_RIGHTS["member"], joined_at=now, last_active=now
     )
     count_members(club, 1)
     ClubRequest.objects.filter(club=club, player=player).delete()
@@ -142,7 +142,7 @@ def admit(*, club: Club, player: Player, now: datetime, actor: Player | None = N
 
 
 def _require_may_join(club: Club, player: Player, now: datetime) -> None:
-    """Refuse a locked player who is in the club, is kept out of it, or is in too many.
+    """Raise an error for a locked player who is in the club, banned, or in too many clubs.
 
     Raises:
         ClubError: `already_member`, `banned` or `too_many_clubs`.
@@ -164,7 +164,7 @@ def count_members(club: Club, more: int) -> None:
 
 
 def remove(*, member: ClubMember, kind: str, actor: Player | None, now: datetime) -> None:
-    """Remove a member from a locked club, and write that into its log (`kind` of ClubLogKind).
+    """Remove a member from a locked club, and log the removal (`kind` of ClubLogKind).
 
     A match that the member plays at a table of the club goes on; the seat is kept until it ends.
     The figures are locked before the member, as the end of a match locks them. Links to the club
@@ -189,7 +189,7 @@ def write_log(
     player: Player | None = None,
     note: str = "",
 ) -> None:
-    """Append an entry to a club's log (`kind` of ClubLogKind), and note that the actor is active.
+    """Append an entry to a club's log (`kind` of ClubLogKind); the actor counts as active.
 
     `actor` is who did it (None: the site), `player` whom it concerns, if that is somebody else.
     """

@@ -6,22 +6,23 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.models import ClubMember, Player
+from games.clubs.models import ClubMember
+from games.clubs.selectors.events import club_events, club_events_called_off
+from games.clubs.services.access import lock_club, member_of
+from games.models import Player
 from games.models.tables import invite_token
-from games.selectors.clubs.events import club_events, club_events_called_off
-from games.services.clubs.access import lock_club, member_of
-from games.services.tournaments.calendar import calendar_of
+from games.tournaments.services.calendar import calendar_of
 
 
 def owner_of_feed(token: str) -> ClubMember | None:
-    """Return the member whose calendar feed has this secret token; None without one."""
+    """Return the membership whose calendar feed has this secret token, or None."""
     if "\0" in token:
         return None  # PostgreSQL takes no NUL
     return ClubMember.objects.filter(calendar=token).select_related("club").first()
 
 
 def feed_of(*, member: ClubMember, base: str, now: datetime) -> bytes:
-    """Return an iCalendar file of the events of a member's club, with those called off.
+    """Return the events of a member's club, cancelled ones included, as iCalendar text.
 
     `base` is the site's URL.
     """
@@ -32,11 +33,11 @@ def feed_of(*, member: ClubMember, base: str, now: datetime) -> bytes:
 
 @transaction.atomic
 def renew_feed(*, member: ClubMember, player: Player) -> None:
-    """Give a member's calendar feed a new secret address in place of the old one; locks the club.
+    """Replace the secret address of a member's calendar feed; the club is locked.
 
     Raises:
         ClubError: `no_such_club` or `not_member`.
     """
-    found = member_of(lock_club(member.club), player)
-    found.calendar = invite_token()
-    found.save(update_fields=["calendar"])
+    membership = member_of(lock_club(member.club), player)
+    membership.calendar = invite_token()
+    membership.save(update_fields=["calendar"])

@@ -8,35 +8,33 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from games.clubs.rights import Right
-from games.models import Club, ClubChallenge, Player, Tournament
-from games.models.club_events import ChallengeKind, ChallengeState
-from games.models.tournaments import Format
-from games.services.clubs.access import require_right, write_log
-from games.services.clubs.telling import members_with, tell
-from games.services.errors import ClubError
-from games.services.tournaments.creating import (
-    MAX_AHEAD,
-    TournamentOptions,
-    create_tournament,
-)
+from games.clubs.models import Club, ClubChallenge
+from games.clubs.models.events import ChallengeKind, ChallengeState
+from games.clubs.rules.rights import Right
+from games.clubs.services.access import require_right, write_log
+from games.clubs.services.notifications import members_with, tell
+from games.common.errors import ClubError
+from games.models import Player
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import Format
+from games.tournaments.services.creating import MAX_AHEAD, TournamentOptions, create_tournament
 
-MAX_WAITING: Final = 5
+MAX_WAITING_CHALLENGES: Final = 5
 """Challenges of one club that may wait for answers."""
-SOONEST: Final = timedelta(minutes=30)
+MIN_CHALLENGE_LEAD: Final = timedelta(minutes=30)
 """Time before the start until which a challenge may be proposed."""
-ROUNDS: Final = 4
-DEALS: Final = 4
+CHALLENGE_ROUNDS: Final = 4
+CHALLENGE_DEALS: Final = 4
 
 
 def _lock_both(club: Club, rival: Club) -> tuple[Club, Club]:
     """Lock two clubs in the order of their ids. Raises ClubError `no_such_club`."""
     keys = (club.pk, rival.pk)
     rows = Club.objects.select_for_update(no_key=True).filter(pk__in=keys, dissolved_at=None)
-    found = {one.pk: one for one in rows.order_by("pk")}
-    if len(found) < len(set(keys)):
+    clubs = {row.pk: row for row in rows.order_by("pk")}
+    if len(clubs) < len(set(keys)):
         raise ClubError("no_such_club")
-    return found[club.pk], found[rival.pk]
+    return clubs[club.pk], clubs[rival.pk]
 
 
 @transaction.atomic
@@ -62,14 +60,14 @@ def challenge(
     require_right(club, player, Right.EVENTS)
     if kind not in ChallengeKind.values:
         raise ClubError("bad_kind")
-    if not now + SOONEST <= starts_at <= now + MAX_AHEAD:
+    if not now + MIN_CHALLENGE_LEAD <= starts_at <= now + MAX_AHEAD:
         raise ClubError("bad_start")
     waiting = ClubChallenge.objects.filter(club=club, state=ChallengeState.PROPOSED)
     if waiting.filter(rival=rival).exists():
         raise ClubError("already_challenged")
-    if waiting.count() >= MAX_WAITING:
+    if waiting.count() >= MAX_WAITING_CHALLENGES:
         raise ClubError("too_many_challenges")
-    found = ClubChallenge.objects.create(
+    sent = ClubChallenge.objects.create(
         club=club, rival=rival, proposer=player, kind=kind, starts_at=starts_at, created_at=now
     )
     write_log(club=club, kind="challenge", actor=player, note=rival.name, now=now)
@@ -77,21 +75,21 @@ def challenge(
         club=rival,
         to=members_with(rival, Right.EVENTS),
         text="club_challenge",
-        about=f"challenge:{found.pk}",
+        about=f"challenge:{sent.pk}",
         actor=player,
         now=now,
         rival=club.name,
     )
-    return found
+    return sent
 
 
 @transaction.atomic
 def answer_challenge(
     *, challenge: ClubChallenge, player: Player, agree: bool, now: datetime | None = None
 ) -> Tournament | None:
-    """Accept a challenge and return the tournament of both clubs that this announces, or refuse it.
+    """Accept a challenge, which announces a tournament of both clubs, or refuse it.
 
-    It locks both clubs.
+    It returns the tournament, None if refused. It locks both clubs.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `challenge_over`, or `bad_start` where
@@ -102,52 +100,52 @@ def answer_challenge(
     now = now or timezone.now()
     club, rival = _lock_both(challenge.club, challenge.rival)
     require_right(rival, player, Right.EVENTS)
-    found = _waiting(challenge)
+    open_challenge = _waiting(challenge)
     if agree:
-        if found.starts_at <= now:
+        if open_challenge.starts_at <= now:
             raise ClubError("bad_start")
-        found.tournament = _announce(found, club, rival, player, now)
-    found.state = ChallengeState.ACCEPTED if agree else ChallengeState.REFUSED
-    found.save(update_fields=["state", "tournament"])
+        open_challenge.tournament = _announce(open_challenge, club, rival, player, now)
+    open_challenge.state = ChallengeState.ACCEPTED if agree else ChallengeState.REFUSED
+    open_challenge.save(update_fields=["state", "tournament"])
     write_log(club=rival, kind="challenge", actor=player, note=club.name, now=now)
     tell(
         club=club,
         to=members_with(club, Right.EVENTS),
         text="club_challenge_accepted" if agree else "club_challenge_refused",
-        about=f"challenge:{found.pk}:answer",
+        about=f"challenge:{open_challenge.pk}:answer",
         actor=player,
         now=now,
         rival=rival.name,
     )
-    return found.tournament
+    return open_challenge.tournament
 
 
 def _waiting(challenge: ClubChallenge) -> ClubChallenge:
-    """Return a challenge that waits for an answer; the caller has locked its clubs.
+    """Return a challenge if it awaits an answer; the caller has locked its clubs.
 
     Raises:
         ClubError: `challenge_over`.
     """
-    found = ClubChallenge.objects.filter(pk=challenge.pk, state=ChallengeState.PROPOSED).first()
-    if found is None:
+    row = ClubChallenge.objects.filter(pk=challenge.pk, state=ChallengeState.PROPOSED).first()
+    if row is None:
         raise ClubError("challenge_over")
-    return found
+    return row
 
 
 def _announce(
-    found: ClubChallenge, club: Club, rival: Club, player: Player, now: datetime
+    challenge: ClubChallenge, club: Club, rival: Club, player: Player, now: datetime
 ) -> Tournament:
-    """Announce the tournament of a challenge, whose organiser is who accepts it."""
-    chosen = _options_of(found, club, rival)
-    made = create_tournament(creator=player, chosen=chosen, publish=True, now=now)
-    made.club, made.club_only = club, True
-    made.save(update_fields=["club", "club_only"])
-    return made
+    """Announce the tournament of an accepted challenge; its organiser is the accepting player."""
+    chosen = _options_of(challenge, club, rival)
+    tournament = create_tournament(creator=player, chosen=chosen, publish=True, now=now)
+    tournament.club, tournament.club_only = club, True
+    tournament.save(update_fields=["club", "club_only"])
+    return tournament
 
 
-def _options_of(found: ClubChallenge, club: Club, rival: Club) -> TournamentOptions:
-    """Return the choices of the tournament of a challenge."""
-    pairs = found.kind == ChallengeKind.PAIRS
+def _options_of(challenge: ClubChallenge, club: Club, rival: Club) -> TournamentOptions:
+    """Return the settings of the tournament in which a challenge is played."""
+    pairs = challenge.kind == ChallengeKind.PAIRS
     return TournamentOptions(
         name=f"{club.name[:28]} – {rival.name[:28]}",
         format=Format.SWISS,
@@ -155,9 +153,9 @@ def _options_of(found: ClubChallenge, club: Club, rival: Club) -> TournamentOpti
         players=4 if pairs else 2,
         members=2 if pairs else 1,
         options={"teams": "pairs"} if pairs else {},
-        starts_at=found.starts_at,
-        rounds=ROUNDS,
-        deals=DEALS,
+        starts_at=challenge.starts_at,
+        rounds=CHALLENGE_ROUNDS,
+        deals=CHALLENGE_DEALS,
         visibility=Tournament.Visibility.LINK,
         clubs_apart=True,
     )
@@ -167,14 +165,14 @@ def _options_of(found: ClubChallenge, club: Club, rival: Club) -> TournamentOpti
 def withdraw_challenge(
     *, challenge: ClubChallenge, player: Player, now: datetime | None = None
 ) -> None:
-    """Take a challenge back that waits for an answer; it locks both clubs.
+    """Withdraw a club's unanswered challenge; it locks both clubs.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right` or `challenge_over`.
     """
     club, rival = _lock_both(challenge.club, challenge.rival)
     require_right(club, player, Right.EVENTS)
-    found = _waiting(challenge)
-    found.state = ChallengeState.WITHDRAWN
-    found.save(update_fields=["state"])
+    open_challenge = _waiting(challenge)
+    open_challenge.state = ChallengeState.WITHDRAWN
+    open_challenge.save(update_fields=["state"])
     write_log(club=club, kind="challenge", actor=player, note=rival.name, now=now or timezone.now())

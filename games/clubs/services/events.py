@@ -7,10 +7,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.clubs.rights import Right
-from games.models import Club, Player, Tournament
-from games.services.clubs.access import lock_club, require_right
-from games.services.tournaments.creating import TournamentOptions, create_tournament
+from games.clubs.models import Club
+from games.clubs.rules.rights import Right
+from games.clubs.services.access import lock_club, require_right
+from games.models import Player
+from games.tournaments.models import Tournament
+from games.tournaments.services.creating import TournamentOptions, create_tournament
 
 
 @transaction.atomic
@@ -23,7 +25,7 @@ def create_club_tournament(
     publish: bool = True,
     now: datetime | None = None,
 ) -> Tournament:
-    """Create a tournament of a club; it locks the club, and then the creator.
+    """Create a tournament held by a club; it locks the club, and then the creator.
 
     With `members_only` nobody else finds it or enters.
 
@@ -37,7 +39,7 @@ def create_club_tournament(
     require_right(club, creator, Right.EVENTS)
     if members_only:
         chosen = replace(chosen, visibility=Tournament.Visibility.LINK)
-    made = create_tournament(creator=creator, chosen=chosen, publish=publish, now=now)
-    made.club, made.club_only = club, members_only
-    Tournament.objects.filter(pk=made.pk).update(club=club, club_only=members_only)
-    return made
+    tournament = create_tournament(creator=creator, chosen=chosen, publish=publish, now=now)
+    tournament.club, tournament.club_only = club, members_only
+    Tournament.objects.filter(pk=tournament.pk).update(club=club, club_only=members_only)
+    return tournament

@@ -1,4 +1,4 @@
-"""Clubs founded, changed and dissolved."""
+"""Founding, changing and dissolving clubs."""
 
 from __future__ import annotations
 
@@ -12,11 +12,7 @@ from django.utils import timezone
 
 from accounts.scripts import is_in_one_script
 from accounts.skeletons import name_skeleton
-from games.cardnames import CARD_NAMES
-from games.clubs.handles import is_handle, search_tails
-from games.clubs.rights import ALL, Right
-from games.conduct.chat_filter import has_link, is_bad
-from games.models import (
+from games.clubs.models import (
     Club,
     ClubChallenge,
     ClubFigures,
@@ -25,13 +21,12 @@ from games.models import (
     ClubMember,
     ClubRequest,
     ClubSearchTail,
-    Player,
-    Seat,
 )
-from games.models.club_events import ChallengeState
-from games.models.clubs import ClubEntry, ClubRole
-from games.services.chat import tidy
-from games.services.clubs.access import (
+from games.clubs.models.clubs import ClubEntry, ClubRole
+from games.clubs.models.events import ChallengeState
+from games.clubs.rules.handles import is_handle, search_tails
+from games.clubs.rules.rights import ALL_RIGHTS, Right
+from games.clubs.services.access import (
     MAX_JOINED,
     NEW_ACCOUNT,
     account_age,
@@ -42,7 +37,11 @@ from games.services.clubs.access import (
     require_right,
     write_log,
 )
-from games.services.errors import ClubError
+from games.common.card_names import CARD_NAMES
+from games.common.errors import ClubError
+from games.conduct.chat_filter import has_link, is_bad
+from games.models import Player, Seat
+from games.services.chat import tidy
 
 MIN_MATCHES: Final = 20
 """Finished matches from which a player may found a club."""
@@ -57,7 +56,7 @@ EMBLEMS: Final = tuple(code for code in CARD_NAMES if code[0] in "OCEB")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubOptions:
-    """Settings of a club, as those with the right `settings` choose them."""
+    """Settings of a club, chosen by members with the right `settings`."""
 
     name: str
     description: str = ""
@@ -70,7 +69,7 @@ class ClubOptions:
     place: str = ""
 
     def checked(self) -> ClubOptions:
-        """Return a copy of these settings with the texts as they are stored, if all are allowed.
+        """Return a copy of these settings with texts tidied for storing, if all are allowed.
 
         Raises:
             ClubError: `bad_name`, `bad_words` in the description or place, `bad_emblem`,
@@ -97,18 +96,18 @@ class ClubOptions:
 
 
 def _is_unfit(text: str) -> bool:
-    """Return whether a text offends or leads to another site."""
+    """Return True if a text for a club is offensive or contains a link."""
     return is_bad(text) or has_link(text)
 
 
 def _is_in_one_script(name: str) -> bool:
-    """Return whether the letters and digits of a name are of one script."""
+    """Return True if all letters and digits of a name are of one script, such as Latin."""
     letters = "".join(char for char in name if char.isalnum())
     return bool(letters) and is_in_one_script(letters)
 
 
 def _checked_name(text: str) -> str:
-    """Return a name as it is stored. Raises ClubError `bad_name`."""
+    """Return a club's name, tidied for storing. Raises ClubError `bad_name`."""
     name = tidy(text, MAX_NAME + 1)
     if not 3 <= len(name) <= MAX_NAME or _is_unfit(name) or not _is_in_one_script(name):
         raise ClubError("bad_name")
@@ -116,7 +115,7 @@ def _checked_name(text: str) -> str:
 
 
 def _checked_words(text: str, longest: int) -> str:
-    """Return a text as it is stored. Raises ClubError `bad_words`."""
+    """Return a club's text, tidied for storing. Raises ClubError `bad_words`."""
     words = tidy(text, longest + 1)
     if len(words) > longest or _is_unfit(words):
         raise ClubError("bad_words")
@@ -156,7 +155,7 @@ def found_club(
         club=club,
         player=founder,
         role=ClubRole.OWNER,
-        rights=ALL,
+        rights=ALL_RIGHTS,
         joined_at=now,
         last_active=now,
     )
@@ -166,7 +165,7 @@ def found_club(
 
 
 def why_not_found(player: Player, now: datetime | None = None) -> str:
-    """Return the code of why a player may not found a club now; "" if they may."""
+    """Return the code of the reason why a player may not found a club now; "" if they may."""
     try:
         _require_may_found(player, now or timezone.now())
     except ClubError as error:
@@ -175,7 +174,10 @@ def why_not_found(player: Player, now: datetime | None = None) -> str:
 
 
 def _require_may_found(founder: Player, now: datetime) -> None:
-    """Refuse guests, new accounts, and owners of many clubs; who founds one has the row locked."""
+    """Raise an error for guests, new accounts, and owners of many clubs as founders.
+
+    The founder's row is locked.
+    """
     require_person(founder)
     played = Seat.objects.filter(player=founder, finished_at__isnull=False)[:MIN_MATCHES]
     if account_age(founder, now) < NEW_ACCOUNT or len(played.values_list("pk")) < MIN_MATCHES:
@@ -187,7 +189,7 @@ def _require_may_found(founder: Player, now: datetime) -> None:
 
 
 def require_few_owned(player: Player) -> None:
-    """Refuse somebody who owns as many clubs as one may; the caller has locked the player.
+    """Raise an error for a locked player who owns the most clubs that one may own.
 
     Raises:
         ClubError: `too_many_owned`.
@@ -198,7 +200,7 @@ def require_few_owned(player: Player) -> None:
 
 
 def _write_tails(club: Club) -> None:
-    """Write the texts by which a club is found."""
+    """Store the texts that find a club in searches, in place of the old ones."""
     club.tails.all().delete()
     ClubSearchTail.objects.bulk_create(
         ClubSearchTail(club=club, text=text) for text in search_tails(club.name, club.handle)
@@ -246,7 +248,7 @@ def dissolve_club(*, club: Club, player: Player, now: datetime | None = None) ->
 
 
 def end_club(*, club: Club, actor: Player | None, now: datetime) -> None:
-    """Dissolve a locked club: remove its members, requests and links, and close what is still open."""
+    """Dissolve a locked club: remove members, requests, links, and close all open matters."""
     figures = ClubFigures.objects.filter(club=club)  # locked first, as the end of a match does it
     list(figures.select_for_update().order_by("player").values_list("pk"))
     figures.update(listed=False)

@@ -9,9 +9,9 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from games.clubs.rights import Right
-from games.models import Block, Club, ClubBan, ClubInvitation, ClubLink, ClubMember, Player
-from games.services.clubs.access import (
+from games.clubs.models import Club, ClubBan, ClubInvitation, ClubLink, ClubMember
+from games.clubs.rules.rights import Right
+from games.clubs.services.access import (
     admit,
     lock_club,
     lock_player,
@@ -19,16 +19,17 @@ from games.services.clubs.access import (
     require_right,
     write_log,
 )
-from games.services.clubs.telling import tell
-from games.services.errors import ClubError
+from games.clubs.services.notifications import tell
+from games.common.errors import ClubError
+from games.models import Block, Player
 
-MAX_A_DAY: Final = 10
+MAX_INVITATIONS_A_DAY: Final = 10
 """Invitations that one player may send in 24 hours, to all clubs together."""
-MAX_USES: Final = 50
+MAX_LINK_USES: Final = 50
 """Uses that a link may have."""
 MAX_LINKS: Final = 10
 """Links of a club that may be in force at a time."""
-LONGEST: Final = timedelta(days=30)
+MAX_LINK_TIME: Final = timedelta(days=30)
 """Time for which a link may be in force."""
 
 
@@ -49,20 +50,22 @@ def invite(
     lock_player(inviter)
     require_account(player)
     _require_may_invite(club, inviter, player, now)
-    found = ClubInvitation.objects.create(club=club, player=player, inviter=inviter, created_at=now)
+    invitation = ClubInvitation.objects.create(
+        club=club, player=player, inviter=inviter, created_at=now
+    )
     tell(
         club=club,
         to=[player.pk],
         text="club_invited",
-        about=f"invitation:{found.pk}",
+        about=f"invitation:{invitation.pk}",
         actor=inviter,
         now=now,
     )
-    return found
+    return invitation
 
 
 def _require_may_invite(club: Club, inviter: Player, player: Player, now: datetime) -> None:
-    """Refuse an invitation that makes no sense, is not welcome, or is one too many."""
+    """Raise an error for an invitation that is pointless, unwelcome, or one too many."""
     if ClubMember.objects.filter(club=club, player=player).exists():
         raise ClubError("already_member")
     if ClubBan.objects.filter(club=club, player=player).exists():
@@ -73,7 +76,7 @@ def _require_may_invite(club: Club, inviter: Player, player: Player, now: dateti
     if ClubInvitation.objects.filter(club=club, player=player, answered_at=None).exists():
         raise ClubError("already_invited")
     lately = ClubInvitation.objects.filter(inviter=inviter, created_at__gt=now - timedelta(days=1))
-    if lately.count() >= MAX_A_DAY:
+    if lately.count() >= MAX_INVITATIONS_A_DAY:
         raise ClubError("too_many_invitations")
 
 
@@ -81,7 +84,7 @@ def _require_may_invite(club: Club, inviter: Player, player: Player, now: dateti
 def answer_invitation(
     *, club: Club, player: Player, agree: bool, now: datetime | None = None
 ) -> None:
-    """Accept a club's invitation, which makes the player a member, or refuse it.
+    """Accept a club's invitation for a player, who becomes a member, or refuse it.
 
     It locks the club and the player.
 
@@ -90,29 +93,29 @@ def answer_invitation(
     """
     now = now or timezone.now()
     club = lock_club(club)
-    found = ClubInvitation.objects.filter(club=club, player=player, answered_at=None).first()
-    if found is None:
+    invitation = ClubInvitation.objects.filter(club=club, player=player, answered_at=None).first()
+    if invitation is None:
         raise ClubError("not_invited")
     if agree:
         admit(club=club, player=player, now=now)
         tell(
             club=club,
-            to=[found.inviter_id],
+            to=[invitation.inviter_id],
             text="club_joined",
-            about=f"joined:{found.pk}",
+            about=f"joined:{invitation.pk}",
             actor=player,
             now=now,
         )
     else:
-        found.answered_at = now
-        found.save(update_fields=["answered_at"])
+        invitation.answered_at = now
+        invitation.save(update_fields=["answered_at"])
 
 
 @transaction.atomic
 def withdraw_invitation(
     *, club: Club, officer: Player, player: Player, now: datetime | None = None
 ) -> None:
-    """Take back the invitation of a player who has not answered; it locks the club.
+    """Withdraw a player's unanswered invitation to a club; it locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right` or `not_invited`.
@@ -129,7 +132,9 @@ def withdraw_invitation(
 def make_link(
     *, club: Club, player: Player, days: int, uses: int, now: datetime | None = None
 ) -> ClubLink:
-    """Make a link by which up to `uses` people become members within `days` days; locks the club.
+    """Return a new link by which up to `uses` people join a club within `days` days.
+
+    It locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `bad_link` or `too_many_links`.
@@ -137,7 +142,7 @@ def make_link(
     now = now or timezone.now()
     club = lock_club(club)
     require_right(club, player, Right.REQUESTS)
-    if not 1 <= uses <= MAX_USES or not timedelta(0) < timedelta(days=days) <= LONGEST:
+    if not 1 <= uses <= MAX_LINK_USES or not timedelta(0) < timedelta(days=days) <= MAX_LINK_TIME:
         raise ClubError("bad_link")
     if links_in_force(club, now).count() >= MAX_LINKS:
         raise ClubError("too_many_links")
@@ -153,7 +158,7 @@ def make_link(
 
 
 def links_in_force(club: Club, now: datetime) -> QuerySet[ClubLink]:
-    """Return the links of a club that still let people in."""
+    """Return a query of a club's links that are still valid."""
     return ClubLink.objects.filter(
         club=club, revoked_at=None, expires_at__gt=now, uses__lt=F("max_uses")
     ).order_by("pk")
@@ -161,27 +166,29 @@ def links_in_force(club: Club, now: datetime) -> QuerySet[ClubLink]:
 
 @transaction.atomic
 def use_link(*, token: str, player: Player, now: datetime | None = None) -> Club:
-    """Make a player a member by a link's token; return the club. It and the player are locked.
+    """Make a player a member of the club of an invitation link (token); return the club.
+
+    It locks the club and the player.
 
     Raises:
         ClubError: `link_over` where it has expired, is used up or revoked, or there is none; or a
             code of `access.admit`.
     """
     now = now or timezone.now()
-    found = ClubLink.objects.filter(token=token).values("pk", "club").first()
-    if found is None:
+    link = ClubLink.objects.filter(token=token).values("pk", "club").first()
+    if link is None:
         raise ClubError("link_over")
-    club = lock_club(found["club"])
-    if not links_in_force(club, now).filter(pk=found["pk"]).exists():
+    club = lock_club(link["club"])
+    if not links_in_force(club, now).filter(pk=link["pk"]).exists():
         raise ClubError("link_over")
     admit(club=club, player=player, now=now)
-    ClubLink.objects.filter(pk=found["pk"]).update(uses=F("uses") + 1)
+    ClubLink.objects.filter(pk=link["pk"]).update(uses=F("uses") + 1)
     return club
 
 
 @transaction.atomic
 def revoke_link(*, club: Club, player: Player, link: int, now: datetime | None = None) -> None:
-    """Revoke a link (row id) of a club; doing it again changes nothing; it locks the club.
+    """Revoke a club's invitation link (row id); repeating changes nothing. It locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right` or `link_over`.
@@ -189,10 +196,10 @@ def revoke_link(*, club: Club, player: Player, link: int, now: datetime | None =
     now = now or timezone.now()
     club = lock_club(club)
     require_right(club, player, Right.REQUESTS)
-    found = ClubLink.objects.filter(club=club, pk=link).first()
-    if found is None:
+    row = ClubLink.objects.filter(club=club, pk=link).first()
+    if row is None:
         raise ClubError("link_over")
-    if found.revoked_at is None:
-        found.revoked_at = now
-        found.save(update_fields=["revoked_at"])
+    if row.revoked_at is None:
+        row.revoked_at = now
+        row.save(update_fields=["revoked_at"])
         write_log(club=club, kind="link", actor=player, note="-", now=now)

@@ -9,26 +9,27 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from games.clubs.rights import Right
-from games.conduct.chat_filter import has_link, is_bad
-from games.models import Club, ClubBan, ClubMember, ClubRequest, Player
-from games.models.clubs import ClubEntry
-from games.services.chat import tidy
-from games.services.clubs.access import (
+from games.clubs.models import Club, ClubBan, ClubMember, ClubRequest
+from games.clubs.models.clubs import ClubEntry
+from games.clubs.rules.rights import Right
+from games.clubs.services.access import (
     admit,
     lock_club,
     lock_player,
     require_account,
     require_right,
 )
-from games.services.clubs.telling import members_with, tell
-from games.services.errors import ClubError
+from games.clubs.services.notifications import members_with, tell
+from games.common.errors import ClubError
+from games.conduct.chat_filter import has_link, is_bad
+from games.models import Player
+from games.services.chat import tidy
 
 MAX_MESSAGE: Final = 280
 """Characters of the message of a request."""
 MAX_REQUESTS: Final = 10
 """Requests of one player that may wait for answers."""
-ASK_AGAIN: Final = timedelta(days=7)
+ASK_AGAIN_AFTER: Final = timedelta(days=7)
 """Time after a refusal until the player may ask again."""
 
 
@@ -49,7 +50,7 @@ def join_club(*, club: Club, player: Player, now: datetime | None = None) -> Clu
 def ask_to_join(
     *, club: Club, player: Player, message: str = "", now: datetime | None = None
 ) -> ClubRequest:
-    """Ask a club to let a player in; it locks the club and the player.
+    """Store a player's request to join a club; it locks the club and the player.
 
     Raises:
         ClubError: `no_such_club`, `not_on_request`, `registered_only`, `already_member`,
@@ -65,7 +66,7 @@ def ask_to_join(
     words = tidy(message, MAX_MESSAGE + 1)
     if len(words) > MAX_MESSAGE or is_bad(words) or has_link(words):
         raise ClubError("bad_words")
-    found = ClubRequest.objects.create(club=club, player=player, message=words, created_at=now)
+    request = ClubRequest.objects.create(club=club, player=player, message=words, created_at=now)
     tell(
         club=club,
         to=members_with(club, Right.REQUESTS),
@@ -75,11 +76,14 @@ def ask_to_join(
         path=reverse("club_members", args=[club.handle]),
         now=now,
     )
-    return found
+    return request
 
 
 def _require_may_ask(club: Club, player: Player, now: datetime) -> None:
-    """Refuse members, the banned, and those who have asked; an old refusal is forgotten."""
+    """Raise an error if a player may not ask to join; delete an old refused request.
+
+    Members, the banned, and those who have asked may not.
+    """
     if ClubMember.objects.filter(club=club, player=player).exists():
         raise ClubError("already_member")
     if ClubBan.objects.filter(club=club, player=player).exists():
@@ -88,7 +92,7 @@ def _require_may_ask(club: Club, player: Player, now: datetime) -> None:
     if before is not None and before.refused_at is None:
         raise ClubError("already_asked")
     if before is not None and before.refused_at is not None:
-        if before.refused_at > now - ASK_AGAIN:
+        if before.refused_at > now - ASK_AGAIN_AFTER:
             raise ClubError("asked_lately")
         before.delete()
     if ClubRequest.objects.filter(player=player, refused_at=None).count() >= MAX_REQUESTS:
@@ -99,7 +103,7 @@ def _require_may_ask(club: Club, player: Player, now: datetime) -> None:
 def answer_request(
     *, club: Club, officer: Player, player: Player, agree: bool, now: datetime | None = None
 ) -> None:
-    """Let a player who has asked into the club, or refuse; it locks the club and the player.
+    """Accept or refuse a player's request to join a club; it locks the club and the player.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `no_request`, or a code of
@@ -108,26 +112,26 @@ def answer_request(
     now = now or timezone.now()
     club = lock_club(club)
     require_right(club, officer, Right.REQUESTS)
-    found = ClubRequest.objects.filter(club=club, player=player, refused_at=None).first()
-    if found is None:
+    request = ClubRequest.objects.filter(club=club, player=player, refused_at=None).first()
+    if request is None:
         raise ClubError("no_request")
     if agree:
         admit(club=club, player=player, actor=officer, now=now)
     else:
-        found.refused_at = now
-        found.save(update_fields=["refused_at"])
+        request.refused_at = now
+        request.save(update_fields=["refused_at"])
     tell(
         club=club,
         to=[player.pk],
         text="club_welcome" if agree else "club_refused",
-        about=f"answer:{found.pk}",
+        about=f"answer:{request.pk}",
         now=now,
     )
 
 
 @transaction.atomic
 def withdraw_request(*, club: Club, player: Player) -> None:
-    """Take back a player's open request to join a club; it locks the club.
+    """Withdraw a player's open request to join a club; it locks the club.
 
     Raises:
         ClubError: `no_such_club` or `no_request`.

@@ -8,9 +8,7 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from games.clubs.rights import Right
-from games.conduct.chat_filter import is_bad
-from games.models import (
+from games.clubs.models import (
     Club,
     ClubBan,
     ClubChallenge,
@@ -19,11 +17,10 @@ from games.models import (
     ClubMember,
     ClubPost,
     ClubRequest,
-    Player,
 )
-from games.models.clubs import ClubRole
-from games.services.chat import tidy
-from games.services.clubs.access import (
+from games.clubs.models.clubs import ClubRole
+from games.clubs.rules.rights import Right
+from games.clubs.services.access import (
     lock_club,
     lock_player,
     member_of,
@@ -32,14 +29,17 @@ from games.services.clubs.access import (
     require_right,
     write_log,
 )
-from games.services.clubs.succession import pass_ownership
-from games.services.clubs.telling import tell
-from games.services.errors import ClubError
+from games.clubs.services.notifications import tell
+from games.clubs.services.succession import pass_ownership
+from games.common.errors import ClubError
+from games.conduct.chat_filter import is_bad
+from games.models import Player
+from games.services.chat import tidy
 
-BURST: Final = 10
-"""Members that one player may remove within WINDOW."""
-WINDOW: Final = timedelta(minutes=2)
-MAX_A_DAY: Final = 50
+MAX_REMOVED_A_WINDOW: Final = 10
+"""Members that one player may remove within REMOVAL_WINDOW."""
+REMOVAL_WINDOW: Final = timedelta(minutes=2)
+MAX_REMOVED_A_DAY: Final = 50
 """Members that one player may remove in 24 hours."""
 MAX_REASON: Final = 140
 """Characters of the reason of a ban."""
@@ -47,7 +47,7 @@ MAX_REASON: Final = 140
 
 @transaction.atomic
 def leave_club(*, club: Club, player: Player, now: datetime | None = None) -> None:
-    """Remove a player from a club at their own wish; its owner must hand it over or dissolve it.
+    """Remove a player from a club at their own wish; an owner cannot leave.
 
     It locks the club.
 
@@ -81,16 +81,19 @@ def kick(*, club: Club, officer: Player, player: Player, now: datetime | None = 
 
 
 def _require_pace(officer: Player, now: datetime) -> None:
-    """Refuse somebody who removes many members in a short time."""
+    """Raise an error for a member who removes too many others in a short time."""
     lock_player(officer)  # the limit counts in all clubs
     removed = ClubLog.objects.filter(actor=officer, kind__in=("kicked", "banned"))
-    for span, most in ((WINDOW, BURST), (timedelta(days=1), MAX_A_DAY)):
+    for span, most in (
+        (REMOVAL_WINDOW, MAX_REMOVED_A_WINDOW),
+        (timedelta(days=1), MAX_REMOVED_A_DAY),
+    ):
         if removed.filter(at__gt=now - span).count() >= most:
             raise ClubError("too_many_removed")
 
 
 def _tell_removed(club: Club, player: Player, now: datetime) -> None:
-    """Tell somebody that they are no member any more."""
+    """Notify a player that they are no longer a member of a club."""
     tell(
         club=club,
         to=[player.pk],
@@ -104,7 +107,7 @@ def _tell_removed(club: Club, player: Player, now: datetime) -> None:
 def ban(
     *, club: Club, officer: Player, player: Player, reason: str = "", now: datetime | None = None
 ) -> None:
-    """Keep a player out of a club, and remove them; a match that they play goes on.
+    """Ban a player from a club, and remove them; a match that they play goes on.
 
     It locks the club.
 
@@ -153,7 +156,7 @@ def unban(*, club: Club, officer: Player, player: Player, now: datetime | None =
 
 @transaction.atomic
 def leave_all_clubs(*, user_id: int, now: datetime | None = None) -> None:
-    """Take the player of an account that is deleted out of all clubs; what it owns is passed on.
+    """Remove a deleted account's player from all clubs, and pass on the clubs they own.
 
     The clubs are locked in the order of their ids, then the player, so that nobody lets the player
     in meanwhile. What the player has written in clubs is deleted.

@@ -7,8 +7,9 @@ from datetime import datetime
 from django.db.models import F
 from django.urls import reverse
 
-from games.clubs.rights import Right
-from games.models import Club, ClubMember, NotificationKind, Player
+from games.clubs.models import Club, ClubMember
+from games.clubs.rules.rights import Right
+from games.models import NotificationKind, Player
 from games.services.notifications import notify
 
 
@@ -18,7 +19,7 @@ def club_path(club: Club) -> str:
 
 
 def members_with(club: Club, right: Right) -> list[int]:
-    """Return the row ids of the players who have a right in a club."""
+    """Return the row ids of a club's members who have a right in it."""
     rows = ClubMember.objects.annotate(has=F("rights").bitand(int(right))).filter(
         club=club, has__gt=0
     )
@@ -36,7 +37,7 @@ def tell(
     path: str = "",
     **data: str | int,
 ) -> None:
-    """Notify these players (row ids) but `actor` of something in a club.
+    """Notify these players (row ids), except `actor`, of an event in a club.
 
     `text` is a key of `notification_texts`, `data` fills its placeholders; nobody is told twice
     under the same `about`. `path` is the URL path to open, by default the club's.

@@ -8,25 +8,26 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from games.clubs.rights import Right
-from games.conduct.chat_filter import has_link, is_alike, is_bad
-from games.models import Club, ClubMember, ClubPost, Player, Restriction
-from games.selectors.restrictions import restricted_until
-from games.services.chat import LINK_AFTER, tidy
-from games.services.clubs.access import (
+from games.clubs.models import Club, ClubMember, ClubPost
+from games.clubs.rules.rights import Right
+from games.clubs.services.access import (
     account_age,
     lock_club,
     lock_player,
     member_of,
     require_right,
 )
-from games.services.errors import ClubError
+from games.common.errors import ClubError
+from games.conduct.chat_filter import has_link, is_alike, is_bad
+from games.models import Player, Restriction
+from games.selectors.restrictions import restricted_until
+from games.services.chat import LINK_AFTER, tidy
 
 MAX_POST: Final = 1000
 """Characters of a post."""
-BURST: Final = 6
-"""Posts that one player may write within WINDOW."""
-WINDOW: Final = timedelta(minutes=1)
+MAX_POSTS_A_WINDOW: Final = 6
+"""Posts that one player may write within PACE_WINDOW."""
+PACE_WINDOW: Final = timedelta(minutes=1)
 
 
 @transaction.atomic
@@ -67,7 +68,7 @@ def write_post(
 
 
 def _checked(author: Player, text: str, now: datetime) -> str:
-    """Return the text of a post as it is stored.
+    """Return the text of a post on the talk page, tidied for storing, if it is allowed.
 
     Raises:
         ClubError: `bad_post`, `bad_words`, `too_fast` or `said_again`.
@@ -77,14 +78,18 @@ def _checked(author: Player, text: str, now: datetime) -> str:
         raise ClubError("bad_post")
     if is_bad(words) or (has_link(words) and account_age(author, now) < LINK_AFTER):
         raise ClubError("bad_words")
-    lately = list(
-        ClubPost.objects.filter(author=author, created_at__gt=now - WINDOW).order_by("-pk")[:BURST]
-    )
-    if len(lately) >= BURST:
+    lately = _latest_posts(author, now)
+    if len(lately) >= MAX_POSTS_A_WINDOW:
         raise ClubError("too_fast")
     if any(is_alike(post.text, words) for post in lately):
         raise ClubError("said_again")
     return words
+
+
+def _latest_posts(author: Player, now: datetime) -> list[ClubPost]:
+    """Return the author's posts of the last PACE_WINDOW, at most MAX_POSTS_A_WINDOW."""
+    rows = ClubPost.objects.filter(author=author, created_at__gt=now - PACE_WINDOW)
+    return list(rows.order_by("-pk")[:MAX_POSTS_A_WINDOW])
 
 
 @transaction.atomic
@@ -97,10 +102,10 @@ def hide_post(*, club: Club, player: Player, post: int, now: datetime | None = N
     now = now or timezone.now()
     club = lock_club(club)
     member_of(club, player)
-    found = ClubPost.objects.filter(club=club, pk=post, hidden_at=None).first()
-    if found is None:
+    row = ClubPost.objects.filter(club=club, pk=post, hidden_at=None).first()
+    if row is None:
         raise ClubError("no_post")
-    if found.author_id != player.pk:
+    if row.author_id != player.pk:
         require_right(club, player, Right.TALK)
-    found.hidden_at, found.hidden_by = now, player
-    found.save(update_fields=["hidden_at", "hidden_by"])
+    row.hidden_at, row.hidden_by = now, player
+    row.save(update_fields=["hidden_at", "hidden_by"])

@@ -7,10 +7,17 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games.clubs.rights import ALL, MOST, USUAL, Right, given_rights, may_give_role
-from games.models import Club, ClubMember, Player
-from games.models.clubs import ClubRole
-from games.services.clubs.access import (
+from games.clubs.models import Club, ClubMember
+from games.clubs.models.clubs import ClubRole
+from games.clubs.rules.rights import (
+    ALL_RIGHTS,
+    DEFAULT_RIGHTS,
+    MAX_MEMBERS_BY_ROLE,
+    Right,
+    given_rights,
+    may_give_role,
+)
+from games.clubs.services.access import (
     lock_club,
     lock_player,
     member_of,
@@ -19,16 +26,17 @@ from games.services.clubs.access import (
     require_right,
     write_log,
 )
-from games.services.clubs.founding import require_few_owned
-from games.services.clubs.telling import tell
-from games.services.errors import ClubError
+from games.clubs.services.founding import require_few_owned
+from games.clubs.services.notifications import tell
+from games.common.errors import ClubError
+from games.models import Player
 
 
 @transaction.atomic
 def set_role(
     *, club: Club, officer: Player, player: Player, role: str, now: datetime | None = None
 ) -> None:
-    """Give a member another role below one's own, with its usual rights; it locks the club.
+    """Give a member another role, below the officer's own, with its default rights; locks the club.
 
     Nobody gives a right that they do not have.
 
@@ -48,9 +56,12 @@ def set_role(
         return
     if role != ClubRole.MEMBER:
         require_person(player)
-    if role in MOST and ClubMember.objects.filter(club=club, role=role).count() >= MOST[role]:
+    if (
+        role in MAX_MEMBERS_BY_ROLE
+        and ClubMember.objects.filter(club=club, role=role).count() >= MAX_MEMBERS_BY_ROLE[role]
+    ):
         raise ClubError("role_full")
-    member.role, member.rights = role, USUAL[role] & acting.rights
+    member.role, member.rights = role, DEFAULT_RIGHTS[role] & acting.rights
     member.save(update_fields=["role", "rights"])
     write_log(club=club, kind="role", actor=officer, player=player, note=role, now=now)
     tell(
@@ -79,12 +90,12 @@ def set_rights(
     member = member_of(club, player)
     require_above(acting, member)
     require_person(player)
-    if not 0 <= rights <= ALL:
+    if not 0 <= rights <= ALL_RIGHTS:
         raise ClubError("bad_rights")
-    given = given_rights(acting.rights, member.rights, rights)
-    if given == member.rights:
+    new_rights = given_rights(acting.rights, member.rights, rights)
+    if new_rights == member.rights:
         return
-    member.rights = given
+    member.rights = new_rights
     member.save(update_fields=["rights"])
     write_log(club=club, kind="rights", actor=officer, player=player, now=now)
 
@@ -110,10 +121,12 @@ def hand_over(*, club: Club, owner: Player, player: Player, now: datetime | None
     require_person(player)
     require_few_owned(lock_player(player))
     admins = ClubMember.objects.filter(club=club, role=ClubRole.ADMIN).exclude(pk=member.pk)
-    acting.role = ClubRole.ADMIN if admins.count() < MOST["admin"] else ClubRole.MEMBER
-    acting.rights = USUAL[acting.role]
+    acting.role = (
+        ClubRole.ADMIN if admins.count() < MAX_MEMBERS_BY_ROLE["admin"] else ClubRole.MEMBER
+    )
+    acting.rights = DEFAULT_RIGHTS[acting.role]
     acting.save(update_fields=["role", "rights"])
-    member.role, member.rights = ClubRole.OWNER, ALL
+    member.role, member.rights = ClubRole.OWNER, ALL_RIGHTS
     member.save(update_fields=["role", "rights"])
     write_log(club=club, kind="owner", actor=owner, player=player, now=now)
     tell(

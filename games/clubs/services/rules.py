@@ -10,13 +10,14 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.clubs.rights import Right
+from games.clubs.models import Club, ClubRuleset
+from games.clubs.rules.rights import Right
+from games.clubs.services.access import lock_club, require_right, write_log
+from games.common.errors import ClubError
 from games.conduct.chat_filter import has_link, is_bad
 from games.engine import build_ruleset
-from games.models import Club, ClubRuleset, Player, Table
+from games.models import Player, Table
 from games.services.chat import tidy
-from games.services.clubs.access import lock_club, require_right, write_log
-from games.services.errors import ClubError
 from games.services.rulesets import ruleset_row
 from games.services.tables import TableOptions, open_table
 
@@ -55,13 +56,13 @@ def keep_rules(
         raise ClubError("too_many_rules")
     try:
         with transaction.atomic():
-            kept = ClubRuleset.objects.create(
+            stored = ClubRuleset.objects.create(
                 club=club, name=words, ruleset=ruleset_row(ruleset), players=players
             )
     except IntegrityError as error:  # equal in the eyes of this database alone
         raise ClubError("bad_name") from error
     write_log(club=club, kind="rules", actor=player, note=words, now=now)
-    return kept
+    return stored
 
 
 @transaction.atomic
@@ -73,16 +74,16 @@ def drop_rules(*, club: Club, player: Player, rules: int, now: datetime | None =
     """
     club = lock_club(club)
     require_right(club, player, Right.RULESETS)
-    found = ClubRuleset.objects.filter(club=club, pk=rules).first()
-    if found is None:
+    row = ClubRuleset.objects.filter(club=club, pk=rules).first()
+    if row is None:
         raise ClubError("no_rules")
-    found.delete()
-    write_log(club=club, kind="rules", actor=player, note=found.name, now=now or timezone.now())
+    row.delete()
+    write_log(club=club, kind="rules", actor=player, note=row.name, now=now or timezone.now())
 
 
 @transaction.atomic
 def open_club_table(*, club: Club, host: Player, chosen: TableOptions, address: str = "") -> Table:
-    """Open a table for a club: its members find it on the club's page. It locks the club.
+    """Open a table for a club, whose members find it on the club's page. It locks the club.
 
     Raises:
         RulesetError: the rules cannot be played.

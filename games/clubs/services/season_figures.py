@@ -10,17 +10,20 @@ from typing import Final, NamedTuple
 from django.db import transaction
 from django.db.models import F
 
-from games.clubs.seasons import points_for, season_of
-from games.models import ClubFigures, ClubMember, ClubResult, Match, Seat, Table, Tournament
+from games.clubs.models import ClubFigures, ClubMember, ClubResult
+from games.clubs.rules.seasons import points_for, season_of
+from games.models import Match, Seat, Table
 from games.models.people import PlayerKind
+from games.services.match_end_handlers import MatchEndHandler
 from games.stats.rated import EARLY_RESIGNATION, NO_FIRST_CARD
+from games.tournaments.models import Tournament
 
 NOT_PLAYED: Final = (EARLY_RESIGNATION, NO_FIRST_CARD)
 """Reasons for which a match counts for no ranking: it was hardly played."""
 
 
-class _Sat(NamedTuple):
-    """A member of the club who played the match: player's row id, side, result, and how it left."""
+class _SeatedMember(NamedTuple):
+    """A club member who played a match: player's row id, side, result, and manner of leaving."""
 
     player: int
     side: int
@@ -42,14 +45,22 @@ def count_for_club(match: Match) -> None:
     people = Seat.objects.filter(match=match, kind=PlayerKind.HUMAN)
     members = people.filter(player__club_memberships__club=club)
     rows = members.order_by("player").values_list("player", "side", "won", "left")
-    sat = [_Sat(*row) for row in rows]
-    if len({one.side for one in sat}) < 2:
+    seated_members = [_SeatedMember(*row) for row in rows]
+    if len({seated.side for seated in seated_members}) < 2:
         return
-    _write(match, club, sat, match.finished_at.astimezone(UTC).date())
+    _write(match, club, seated_members, match.finished_at.astimezone(UTC).date())
+
+
+class ClubMatchEnds(MatchEndHandler):
+    """Handler of match ends that counts clubs' matches in their season's figures."""
+
+    def counted(self, match: Match) -> None:
+        """Add a finished match to the season of its club, if it has one."""
+        count_for_club(match)
 
 
 def _club_of(match: Match) -> int | None:
-    """Return the row id of the club whose season counts a match, or None.
+    """Return the row id of the club in whose season a match counts, or None.
 
     A challenge is held by two clubs, and counts for the season of neither.
     """
@@ -62,33 +73,35 @@ def _club_of(match: Match) -> int | None:
     return events.values_list("club", flat=True).first()
 
 
-def _write(match: Match, club: int, sat: Sequence[_Sat], day: date) -> None:
-    """Store the results of a match, and add them to the figures of the season."""
+def _write(match: Match, club: int, seated_members: Sequence[_SeatedMember], day: date) -> None:
+    """Store the members' results of a match, and add them to the season's figures."""
     season = season_of(day)
-    players = [one.player for one in sat]
+    players = [seated.player for seated in seated_members]
     ClubFigures.objects.bulk_create(
         (ClubFigures(club_id=club, season=season, player_id=player) for player in players),
         ignore_conflicts=True,
     )
     figures = ClubFigures.objects.filter(club=club, season=season)
     list(figures.select_for_update().filter(player__in=players).order_by("player"))
-    for one in sat:
-        others = sorted(other.player for other in sat if other.side != one.side)
+    for seated in seated_members:
+        others = sorted(other.player for other in seated_members if other.side != seated.side)
         against = "-".join(map(str, others))
-        same = ClubResult.objects.filter(club=club, player=one.player, day=day, opponents=against)
-        points = 0 if one.left else points_for(one.won, same.count())
+        earlier_results = ClubResult.objects.filter(
+            club=club, player=seated.player, day=day, opponents=against
+        )
+        points = 0 if seated.left else points_for(seated.won, earlier_results.count())
         ClubResult.objects.create(
             club_id=club,
             match=match,
-            player_id=one.player,
+            player_id=seated.player,
             opponents=against,
-            won=one.won,
+            won=seated.won,
             day=day,
             points=points,
         )
-        figures.filter(player=one.player).update(
+        figures.filter(player=seated.player).update(
             matches=F("matches") + 1,
-            won=F("won") + int(one.won is True),
+            won=F("won") + int(seated.won is True),
             points=F("points") + points,
         )
     ClubMember.objects.filter(club=club, player__in=players).update(last_active=match.finished_at)
@@ -96,7 +109,7 @@ def _write(match: Match, club: int, sat: Sequence[_Sat], day: date) -> None:
 
 @transaction.atomic
 def rebuild_club_figures() -> int:
-    """Sum the results of all clubs up anew; return the number of rows of figures that differed.
+    """Recalculate the figures of all clubs from results; return how many rows differed.
 
     All rows of figures are locked meanwhile.
     """
@@ -125,7 +138,7 @@ def rebuild_club_figures() -> int:
 
 
 def _store(key: tuple[int, int, int], row: ClubFigures | None, sums: dict[str, int]) -> None:
-    """Write the sums of a member's season; rows without a result are deleted."""
+    """Store the recalculated totals of a member's season; delete rows without any result."""
     club, season, player = key
     if row is None:
         listed = ClubMember.objects.filter(club=club, player=player).exists()

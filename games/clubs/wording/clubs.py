@@ -9,11 +9,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.clubs.rights import Right
-from games.clubs.seasons import last_day, quarter
-from games.models import Club, ClubLog, ClubRuleset, Table
-from games.models.club_events import ChallengeKind
-from games.models.clubs import ClubEntry, ClubRole
+from games.clubs.models import Club, ClubLog, ClubRuleset
+from games.clubs.models.clubs import ClubEntry, ClubRole
+from games.clubs.models.events import ChallengeKind
+from games.clubs.rules.rights import Right
+from games.clubs.rules.seasons import last_day, quarter
+from games.models import Table
 from games.models.tables import TableStatus
 from games.pages.wording.tables import rule_chips
 from games.rules_text import preset_title
@@ -21,7 +22,7 @@ from games.rules_text.choice import Choice
 from games.selectors.rulesets import changes_of
 from games.services.rulesets import engine_ruleset
 
-ROLES: Final[Mapping[str, Promise]] = {
+ROLE_WORDS: Final[Mapping[str, Promise]] = {
     ClubRole.OWNER: gettext_lazy("presides"),
     ClubRole.ADMIN: gettext_lazy("organises"),
     ClubRole.OFFICER: gettext_lazy("helps"),
@@ -33,12 +34,12 @@ ROLE_NAMES: Final[Mapping[str, Promise]] = {
     ClubRole.OFFICER: gettext_lazy("Officer"),
     ClubRole.MEMBER: gettext_lazy("Member"),
 }
-ENTRIES: Final[Mapping[str, Promise]] = {
+ENTRY_NAMES: Final[Mapping[str, Promise]] = {
     ClubEntry.OPEN: gettext_lazy("Open to everybody"),
     ClubEntry.REQUEST: gettext_lazy("On request"),
     ClubEntry.INVITATION: gettext_lazy("By invitation"),
 }
-RIGHTS: Final[Mapping[Right, Promise]] = {
+RIGHT_NAMES: Final[Mapping[Right, Promise]] = {
     Right.SETTINGS: gettext_lazy("Change name, words and emblem"),
     Right.REQUESTS: gettext_lazy("Answer requests and invite"),
     Right.KICK: gettext_lazy("Remove members"),
@@ -50,17 +51,17 @@ RIGHTS: Final[Mapping[Right, Promise]] = {
     Right.EVENTS: gettext_lazy("Announce events and challenge clubs"),
     Right.TALK: gettext_lazy("Hide posts"),
 }
-CHALLENGES: Final[Mapping[str, Promise]] = {
+CHALLENGE_NAMES: Final[Mapping[str, Promise]] = {
     ChallengeKind.PLAYERS: gettext_lazy("Head to head; the best four count"),
     ChallengeKind.PAIRS: gettext_lazy("Pairs; the best three count"),
 }
-QUARTERS: Final = (
+SEASON_TITLES: Final = (
     gettext_lazy("Winter season %(year)s"),
     gettext_lazy("Spring season %(year)s"),
     gettext_lazy("Summer season %(year)s"),
     gettext_lazy("Autumn season %(year)s"),
 )
-LOG: Final[Mapping[str, Promise]] = {
+LOG_SENTENCES: Final[Mapping[str, Promise]] = {
     "founded": gettext_lazy("%(actor)s founded the club"),
     "joined": gettext_lazy("%(player)s came"),
     "left": gettext_lazy("%(actor)s left"),
@@ -80,53 +81,53 @@ LOG: Final[Mapping[str, Promise]] = {
 
 
 def log_line(entry: ClubLog) -> str:
-    """Return an entry of a club's log as a sentence, in which a deleted account has no name."""
+    """Return an entry of a club's log as a sentence; deleted accounts are not named."""
     nobody = _("somebody who is gone")
     actor = entry.actor.name if entry.actor else nobody
     note = str(ROLE_NAMES.get(entry.note, entry.note)) if entry.kind == "role" else entry.note
     player = entry.player.name if entry.player else actor
-    return str(LOG.get(entry.kind, "")) % {"actor": actor, "player": player, "note": note}
+    return str(LOG_SENTENCES.get(entry.kind, "")) % {"actor": actor, "player": player, "note": note}
 
 
 def season_title(season: int) -> str:
     """Return the name of a club season, by its number: `Autumn season 2026`."""
     year, number = quarter(season)
-    return str(QUARTERS[number - 1]) % {"year": year}
+    return str(SEASON_TITLES[number - 1]) % {"year": year}
 
 
 def season_context(season: int) -> dict[str, Any]:
-    """Return the name and the last day of a club season, by its number, as a template context."""
+    """Return template context: name and last day of a club season (its number)."""
     return {"season": season, "season_title": season_title(season), "season_ends": last_day(season)}
 
 
 def rules_rows(club: Club, rules: Iterable[ClubRuleset]) -> list[dict[str, Any]]:
-    """Return a dict for each ruleset that a club keeps: name, changes, link to open a table."""
-    found = []
-    for one in rules:
-        ruleset = engine_ruleset(one.ruleset, one.players)
-        options = one.ruleset.options
-        changes = {**changes_of(one.ruleset.preset, options), "teams": options["teams"]}
-        choice = Choice(ruleset.preset, one.players, changes)
-        found.append(
+    """Return a dict for each ruleset that a club stores: name, changes, link to open a table."""
+    rows = []
+    for kept_rules in rules:
+        ruleset = engine_ruleset(kept_rules.ruleset, kept_rules.players)
+        options = kept_rules.ruleset.options
+        changes = {**changes_of(kept_rules.ruleset.preset, options), "teams": options["teams"]}
+        choice = Choice(ruleset.preset, kept_rules.players, changes)
+        rows.append(
             {
-                "id": one.pk,
-                "name": one.name,
+                "id": kept_rules.pk,
+                "name": kept_rules.name,
                 "preset": preset_title(ruleset.preset),
-                "players": one.players,
+                "players": kept_rules.players,
                 "chips": rule_chips(ruleset),
-                "hash": one.ruleset.hash,
+                "hash": kept_rules.ruleset.hash,
                 "link": f"{choice.link}&club={club.handle}",
             }
         )
-    return found
+    return rows
 
 
 def table_rows(tables: Iterable[Table]) -> list[dict[str, Any]]:
-    """Return a dict for each table of a club, for its page: game, names, free seats."""
-    found = []
+    """Return a dict for each table of a club, for the club's page: game, names, free seats."""
+    rows = []
     for table in tables:
         seats = sorted(table.seats.all(), key=lambda seat: seat.seat)
-        found.append(
+        rows.append(
             {
                 "id": table.public_id,
                 "title": table.name or preset_title(table.ruleset.preset),
@@ -136,4 +137,4 @@ def table_rows(tables: Iterable[Table]) -> list[dict[str, Any]]:
                 "free": sum(seat.player_id is None for seat in seats),
             }
         )
-    return found
+    return rows

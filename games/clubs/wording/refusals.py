@@ -1,4 +1,4 @@
-"""Texts of the refusals of clubs, for pages and programs."""
+"""Texts of the refusals of clubs, for pages and the API."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-REFUSED: Final[Mapping[str, Promise | str]] = {
+REFUSAL_TEXTS: Final[Mapping[str, Promise | str]] = {
     "registered_only": gettext_lazy("Clubs are for people with an account."),
     "people_only": gettext_lazy("Programs run no clubs."),
     "no_such_club": gettext_lazy("There is no such club, or it is dissolved."),
@@ -69,4 +69,4 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
 
 def refusal_text(code: str) -> str:
     """Return the sentence, in the current language, for a club's refusal with this code."""
-    return str(REFUSED.get(code, _("That cannot be done now.")))
+    return str(REFUSAL_TEXTS.get(code, _("That cannot be done now.")))

@@ -9,41 +9,28 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from games.clubs.seasons import season_at
-from games.models import (
-    Club,
-    ClubChallenge,
-    ClubFigures,
-    ClubMember,
-    ClubPost,
-    ClubRuleset,
-    Table,
-    Tournament,
-)
+from games.clubs.models import Club, ClubChallenge, ClubFigures, ClubMember, ClubPost, ClubRuleset
+from games.clubs.rules.seasons import season_at
+from games.clubs.services import founding, inviting
+from games.models import Table
 from games.services import social
-from games.services.clubs import founding, inviting
+from games.tournaments.models import Tournament
+from tests.clubs.builders import club_of, longtime_player, member
 from tests.pages.reading import words
-from tests.services.clubs import club_of, member, somebody
+from tests.support.people import signed_in
 
 pytestmark = pytest.mark.django_db
 PAGES = ("", "members/", "season/", "talk/", "settings/", "log/")
 
 
-def browser_of(player) -> Client:
-    """A browser in which a player is signed in."""
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(player.user)
-    return client
-
-
 @pytest.fixture
 def ana():
-    return somebody("Ana")
+    return longtime_player("Ana")
 
 
 @pytest.fixture
 def eva():
-    return somebody("Eva")
+    return longtime_player("Eva")
 
 
 @pytest.fixture
@@ -71,7 +58,7 @@ def test_the_community_leads_to_people_teams_clubs_and_rankings():
 
 
 def test_the_list_finds_clubs_by_words_and_filter(ana, club):
-    club_of(somebody("Leo"), "la-sota", name="La Sota", entry="request")
+    club_of(longtime_player("Leo"), "la-sota", name="La Sota", entry="request")
     stranger = Client(headers={"accept-language": "en"})
     assert "El Siete" in read(stranger, "/clubs/")
     for query in ("siete", "EL S", "si\u00e9te", "el-siete"):
@@ -85,7 +72,7 @@ def test_the_list_finds_clubs_by_words_and_filter(ana, club):
 
 def test_a_club_is_founded_by_its_form(ana, monkeypatch):
     monkeypatch.setattr(founding, "MIN_MATCHES", 0)
-    browser = browser_of(ana)
+    browser = signed_in(ana)
     sent = {"name": "El Siete", "handle": "el-siete", "emblem": "O7", "entry": "open"}
     assert browser.post("/clubs/new/", {**sent, "handle": "New"}).status_code == 422
     answer = browser.post("/clubs/new/", sent)
@@ -95,16 +82,16 @@ def test_a_club_is_founded_by_its_form(ana, monkeypatch):
 
 
 def test_who_cannot_found_a_club_yet_is_told_before_filling_in_the_form(ana, monkeypatch):
-    page = browser_of(ana).get("/clubs/new/").content.decode()
+    page = signed_in(ana).get("/clubs/new/").content.decode()
     assert "finished 20 matches" in words(page)
     assert 'name="handle"' not in page
     monkeypatch.setattr(founding, "MIN_MATCHES", 0)
-    assert 'name="handle"' in browser_of(ana).get("/clubs/new/").content.decode()
+    assert 'name="handle"' in signed_in(ana).get("/clubs/new/").content.decode()
 
 
 def test_a_name_that_is_too_long_is_refused_and_not_cut(ana, monkeypatch):
     monkeypatch.setattr(founding, "MIN_MATCHES", 0)
-    browser = browser_of(ana)
+    browser = signed_in(ana)
     name = "Penya de la Brisca de Vilanova i la Geltrú"
     sent = {"name": name, "handle": "penya", "emblem": "O7", "entry": "open"}
     answer = browser.post("/clubs/new/", sent)
@@ -117,7 +104,7 @@ def test_a_name_that_is_too_long_is_refused_and_not_cut(ana, monkeypatch):
 
 def test_who_is_invited_is_listed_until_the_invitation_is_taken_back(ana, eva, club):
     inviting.invite(club=club, inviter=ana, player=eva)
-    browser, guest = browser_of(ana), browser_of(eva)
+    browser, guest = signed_in(ana), signed_in(eva)
     assert "Invited, without an answer yet" in read(browser, "/clubs/el-siete/members/")
     assert "Invited, without" not in read(guest, "/clubs/el-siete/members/")
     do(guest, "take-back-invitation", player="Eva")
@@ -137,7 +124,7 @@ def test_who_is_invited_is_listed_until_the_invitation_is_taken_back(ana, eva, c
 )
 def test_each_way_in_has_its_one_action(eva, club, entry, words_shown):
     Club.objects.update(entry=entry)
-    shown = read(browser_of(eva), "/clubs/el-siete/")
+    shown = read(signed_in(eva), "/clubs/el-siete/")
     assert words_shown in shown
     assert "Open a table for the club" not in shown
     assert "Log in to enter" in read(Client(headers={"accept-language": "en"}), "/clubs/el-siete/")
@@ -145,8 +132,8 @@ def test_each_way_in_has_its_one_action(eva, club, entry, words_shown):
 
 def test_a_request_is_seen_and_answered(ana, eva, club):
     Club.objects.update(entry="request")
-    assert "Your request waits" in do(browser_of(eva), "ask", message="<b>Hola</b>")
-    owner = browser_of(ana)
+    assert "Your request waits" in do(signed_in(eva), "ask", message="<b>Hola</b>")
+    owner = signed_in(ana)
     assert "1 person asks to enter." in read(owner, "/clubs/el-siete/")
     assert "<b>Hola</b>" not in owner.get("/clubs/el-siete/members/").content.decode()
     assert "Eva" in do(owner, "let-in", player="Eva")
@@ -157,7 +144,7 @@ def test_a_link_lets_in(ana, eva, club):
     link = inviting.make_link(club=club, player=ana, days=1, uses=1)
     path = f"/clubs/join/{link.token}/"
     assert "Create account" in read(Client(headers={"accept-language": "en"}), path)
-    browser = browser_of(eva)
+    browser = signed_in(eva)
     assert "Enter the club" in read(browser, path)
     assert browser.post(path)["Location"] == "/clubs/el-siete/"
     assert browser.get(path).status_code == 404
@@ -166,11 +153,11 @@ def test_a_link_lets_in(ana, eva, club):
 def test_members_see_all_pages_and_what_they_may_do(ana, eva, club):
     member(club, eva)
     for path in PAGES:
-        read(browser_of(ana), f"/clubs/el-siete/{path}")
-        read(browser_of(eva), f"/clubs/el-siete/{path}")
-    assert "Manage" in read(browser_of(ana), "/clubs/el-siete/members/")
-    assert "Manage" not in read(browser_of(eva), "/clubs/el-siete/members/")
-    owner = browser_of(ana)
+        read(signed_in(ana), f"/clubs/el-siete/{path}")
+        read(signed_in(eva), f"/clubs/el-siete/{path}")
+    assert "Manage" in read(signed_in(ana), "/clubs/el-siete/members/")
+    assert "Manage" not in read(signed_in(eva), "/clubs/el-siete/members/")
+    owner = signed_in(ana)
     do(owner, "role", player="Eva", role="officer")
     do(owner, "rights", player="Eva", rights=["2", "64", "99999999", "x"])
     assert ClubMember.objects.get(player=eva).rights == 66
@@ -182,12 +169,12 @@ def test_members_see_all_pages_and_what_they_may_do(ana, eva, club):
 
 def test_posts_are_shown_quoted_and_hidden(ana, eva, club):
     member(club, eva)
-    browser = browser_of(eva)
+    browser = signed_in(eva)
     shown = do(browser, "post", text="<script>alert(1)</script> hola")
     assert "alert(1)" in shown
     assert "<script>alert" not in browser.get("/clubs/el-siete/talk/").content.decode()
     post = ClubPost.objects.get()
-    reply = browser_of(ana)
+    reply = signed_in(ana)
     assert "Your answer" in read(reply, f"/clubs/el-siete/talk/?reply={post.pk}")
     do(reply, "post", text="Yo juego", reply=post.pk)
     assert "This post is hidden." in do(reply, "hide", post=post.pk)
@@ -196,28 +183,28 @@ def test_posts_are_shown_quoted_and_hidden(ana, eva, club):
 def test_a_hidden_post_is_not_read_by_answering_it(ana, eva, club):
     member(club, eva)
     hidden = ClubPost.objects.create(club=club, author=ana, text="palabras feas")
-    do(browser_of(ana), "hide", post=hidden.pk)
-    page = read(browser_of(eva), f"/clubs/el-siete/talk/?reply={hidden.pk}")
+    do(signed_in(ana), "hide", post=hidden.pk)
+    page = read(signed_in(eva), f"/clubs/el-siete/talk/?reply={hidden.pk}")
     assert "palabras feas" not in page
     assert "Your answer" not in page
 
 
 def test_who_is_blocked_is_not_read_in_the_answers_of_others(ana, eva, club):
-    leo = somebody("Leo")
+    leo = longtime_player("Leo")
     member(club, eva)
     member(club, leo)
     post = ClubPost.objects.create(club=club, author=leo, text="palabras de Leo")
     ClubPost.objects.create(club=club, author=ana, text="respuesta de Ana", reply_to=post)
     social.block(player=eva, other=leo)
-    page = read(browser_of(eva), "/clubs/el-siete/talk/")
+    page = read(signed_in(eva), "/clubs/el-siete/talk/")
     assert "respuesta de Ana" in page
     assert "Leo" not in page
-    assert "palabras de Leo" in read(browser_of(ana), "/clubs/el-siete/talk/")
+    assert "palabras de Leo" in read(signed_in(ana), "/clubs/el-siete/talk/")
 
 
 def test_rights_of_thousands_of_digits_do_no_harm(ana, eva, club):
     member(club, eva)
-    do(browser_of(ana), "rights", player="Eva", rights=["9" * 5000, "64"])
+    do(signed_in(ana), "rights", player="Eva", rights=["9" * 5000, "64"])
     assert ClubMember.objects.get(player=eva).rights == 64
 
 
@@ -226,7 +213,7 @@ def test_who_hides_its_members_shows_them_to_members_alone(ana, eva, club):
     ClubFigures.objects.create(club=club, season=now, player=ana, matches=5, points=50)
     Club.objects.update(members_visible=False, talk_public=True, size=0)
     ClubPost.objects.create(club=club, author=ana, text="hola")
-    for client in (Client(headers={"accept-language": "en"}), browser_of(eva)):
+    for client in (Client(headers={"accept-language": "en"}), signed_in(eva)):
         shown = read(client, "/clubs/el-siete/")
         assert "Ana" not in shown
         assert "1 member" not in shown
@@ -237,13 +224,13 @@ def test_who_hides_its_members_shows_them_to_members_alone(ana, eva, club):
         assert api["members"] is None
         for path in ("members/", "season/"):
             assert client.get(f"/api/v1/clubs/el-siete/{path}").status_code == 404
-    assert "Ana" in read(browser_of(ana), "/clubs/el-siete/members/")
+    assert "Ana" in read(signed_in(ana), "/clubs/el-siete/members/")
 
 
 def test_a_table_and_rules_of_the_club_are_made_by_the_form_of_tables(ana, eva, club):
-    browser = browser_of(ana)
+    browser = signed_in(ana)
     assert "For El Siete" in read(browser, "/tables/new/?club=el-siete")
-    assert "For El Siete" not in read(browser_of(eva), "/tables/new/?club=el-siete")
+    assert "For El Siete" not in read(signed_in(eva), "/tables/new/?club=el-siete")
     sent = {
         "club": "el-siete", "seating": "2", "preset": "ludoteka", "clock": "normal",
         "visibility": "link", "watch": "anyone", "name": "La de casa", "o.match.target": "3",
@@ -255,11 +242,11 @@ def test_a_table_and_rules_of_the_club_are_made_by_the_form_of_tables(ana, eva, 
     browser.post("/tables/new/", sent)
     assert Table.objects.get().club == club
     assert "Waits for you" in read(browser, "/clubs/el-siete/")
-    assert "Waits for you" not in read(browser_of(eva), "/clubs/el-siete/")
+    assert "Waits for you" not in read(signed_in(eva), "/clubs/el-siete/")
 
 
 def test_a_tournament_is_announced_from_the_club(ana, eva, club):
-    browser = browser_of(ana)
+    browser = signed_in(ana)
     assert "Members of El Siete alone" in read(browser, "/tournaments/new/?club=el-siete")
     begins = timezone.localtime() + timezone.timedelta(hours=5)
     sent = {
@@ -274,7 +261,7 @@ def test_a_tournament_is_announced_from_the_club(ana, eva, club):
     assert answer["Location"] == f"/tournaments/{made.public_id}/"
     assert (made.club, made.club_only, made.clubs_apart) == (club, True, True)
     assert "Miércoles" in read(browser, "/clubs/el-siete/")
-    other = browser_of(eva)
+    other = signed_in(eva)
     assert "Miércoles" not in read(other, "/clubs/el-siete/")
     assert other.get(f"/tournaments/{made.public_id}/").status_code == 403
     member(club, eva)
@@ -292,7 +279,7 @@ def test_a_challenge_begins_at_the_hour_of_whoever_writes_it(ana, eva, club):
     in_new_york = begins.astimezone(timezone.get_fixed_timezone(-300))
     at = in_new_york.strftime("%Y-%m-%dT%H:%M")
     sent = {"rival": "la-sota", "kind": "pairs", "starts_at": at}
-    client = browser_of(ana)
+    client = signed_in(ana)
     for wrong in ("100000", "-1440", "x"):
         do(client, "challenge", **sent, offset=wrong)
         assert not ClubChallenge.objects.exists()
@@ -312,7 +299,7 @@ def test_a_challenge_begins_at_the_hour_typed_on_the_other_side_of_a_change_of_c
     begins = timezone.now().astimezone(ZoneInfo(zone)) + timezone.timedelta(days=80)
     begins = begins.replace(hour=21, minute=0, second=0, microsecond=0)
     sent = {"rival": "la-sota", "kind": "pairs", "starts_at": f"{begins:%Y-%m-%dT%H:%M}"}
-    do(browser_of(ana), "challenge", **sent, time_zone=zone, offset="0")
+    do(signed_in(ana), "challenge", **sent, time_zone=zone, offset="0")
     assert ClubChallenge.objects.get().starts_at == begins
 
 
@@ -320,10 +307,10 @@ def test_a_challenge_is_sent_and_accepted_on_the_pages(ana, eva, club):
     rival = club_of(eva, "la-sota", name="La Sota")
     begins = timezone.localtime() + timezone.timedelta(days=1)
     at = begins.strftime("%Y-%m-%dT%H:%M")
-    sent = do(browser_of(ana), "challenge", rival="LA-SOTA", kind="pairs", starts_at=at)
+    sent = do(signed_in(ana), "challenge", rival="LA-SOTA", kind="pairs", starts_at=at)
     assert "You challenge La Sota" in sent
     found = ClubChallenge.objects.get()
-    other = browser_of(eva)
+    other = signed_in(eva)
     assert "El Siete challenges you" in read(other, "/clubs/la-sota/")
     path = "/clubs/la-sota/do/answer-challenge/"
     other.post(path, {"challenge": found.public_id, "agree": "1"})
@@ -333,7 +320,7 @@ def test_a_challenge_is_sent_and_accepted_on_the_pages(ana, eva, club):
 
 
 def test_the_owner_dissolves_it_by_typing_its_address(ana, club):
-    browser = browser_of(ana)
+    browser = signed_in(ana)
     do(browser, "dissolve", handle="other")
     assert Club.objects.get().dissolved_at is None
     sent = browser.post("/clubs/el-siete/do/dissolve/", {"handle": "el-siete"}, follow=True)
@@ -348,5 +335,5 @@ def test_the_owner_dissolves_it_by_typing_its_address(ana, club):
      "/clubs/el-siete/talk/?cursor=9"],
 )  # fmt: skip
 def test_what_there_is_not_is_not_found(ana, club, path):
-    assert browser_of(ana).get(path).status_code == 404
+    assert signed_in(ana).get(path).status_code == 404
     assert get_user_model().objects.count() == 1

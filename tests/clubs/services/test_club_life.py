@@ -8,34 +8,23 @@ from functools import partial
 import pytest
 
 from accounts.signals import account_closing
-from games.clubs.rights import Right
-from games.clubs.seasons import season_at
-from games.models import (
-    Club,
-    ClubChallenge,
-    ClubFigures,
-    ClubMember,
-    ClubPost,
-    ClubResult,
-    Match,
-    Notification,
-    Player,
-    Rating,
-    Tournament,
-    TournamentEntrant,
-)
-from games.selectors.clubs import events as known
-from games.selectors.clubs.people import posts_page
-from games.selectors.clubs.season import season_page
+from games.clubs.models import Club, ClubChallenge, ClubFigures, ClubMember, ClubPost, ClubResult
+from games.clubs.rules.rights import Right
+from games.clubs.rules.seasons import season_at
+from games.clubs.selectors import events as known
+from games.clubs.selectors.people import posts_page
+from games.clubs.selectors.season import season_page
+from games.clubs.services import announcing, challenges, events, leaving, posts, rules, succession
+from games.clubs.services.season_figures import rebuild_club_figures
+from games.common.errors import ClubError, TournamentError
+from games.models import Match, Notification, Player, Rating
 from games.services import social
-from games.services.clubs import announcing, challenges, events, leaving, rules, succession, talk
-from games.services.errors import ClubError, TournamentError
 from games.services.notifications import run_batches
 from games.services.tables import TableOptions, sit
-from games.services.tournaments import entries
-from games.services.tournaments.creating import TournamentOptions
-from games.stats.clubs import rebuild_club_figures
-from tests.services.clubs import NOW, OLD, club_of, member, somebody
+from games.tournaments.models import Tournament, TournamentEntrant
+from games.tournaments.services import entries
+from games.tournaments.services.creating import TournamentOptions
+from tests.clubs.builders import NOW, OLD, club_of, longtime_player, member
 from tests.services.test_matches import finish, played
 
 pytestmark = pytest.mark.django_db
@@ -43,12 +32,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ana() -> Player:
-    return somebody("Ana")
+    return longtime_player("Ana")
 
 
 @pytest.fixture
 def eva() -> Player:
-    return somebody("Eva")
+    return longtime_player("Eva")
 
 
 def refused(act) -> str | None:
@@ -82,7 +71,7 @@ def closed(player: Player) -> None:
 def test_the_club_of_a_deleted_account_goes_to_the_next_by_rule(ana, people, heir):
     club = club_of(ana)
     for name, role, days in people:
-        member(club, somebody(name), role, joined_at=NOW - timedelta(days=days))
+        member(club, longtime_player(name), role, joined_at=NOW - timedelta(days=days))
     ClubPost.objects.create(club=club, author=ana, text="adiós")
     closed(ana)
     assert owner_of(club) == heir
@@ -94,8 +83,8 @@ def test_the_club_of_a_deleted_account_goes_to_the_next_by_rule(ana, people, hei
 def test_who_is_idle_does_not_inherit_where_another_is_active(ana):
     club = club_of(ana)
     idle = NOW - timedelta(days=400)
-    member(club, somebody("admin"), "admin", last_active=idle)
-    member(club, somebody("active"), last_active=NOW)
+    member(club, longtime_player("admin"), "admin", last_active=idle)
+    member(club, longtime_player("active"), last_active=NOW)
     with_now = partial(leaving.leave_all_clubs, user_id=ana.user_id, now=NOW)
     with_now()
     assert owner_of(club) == "active"
@@ -158,7 +147,7 @@ def test_a_match_at_a_table_of_the_club_counts_for_its_season(ana, eva):
 
 def test_an_evening_of_a_club_at_one_address_counts_for_its_season_and_for_no_rating(client, ana):
     club = club_of(ana)
-    friends = [somebody(name) for name in ("Eva", "Leo", "Mar", "Pau")]
+    friends = [longtime_player(name) for name in ("Eva", "Leo", "Mar", "Pau")]
     for friend in friends:
         member(club, friend)
     chosen = TableOptions(preset="chiamata", players=5, options={"match.target": 1})
@@ -192,7 +181,7 @@ def test_strangers_and_other_tables_bring_no_points(ana, eva):
 
 
 def test_who_is_banned_while_seated_plays_on_and_is_in_no_ranking(ana, eva):
-    club, leo = club_of(ana), somebody("Leo")
+    club, leo = club_of(ana), longtime_player("Leo")
     member(club, eva)
     member(club, leo)
     match = club_match(club, ana, eva)
@@ -220,17 +209,17 @@ def test_who_leaves_is_not_in_the_ranking_until_they_come_back(ana, eva):
 def test_posts_are_written_quoted_and_hidden(ana, eva):
     club = club_of(ana)
     member(club, eva)
-    write = partial(talk.write_post, club=club, author=eva)
+    write = partial(posts.write_post, club=club, author=eva)
     post = write(text="¿Quién juega hoy?")
     assert refused(partial(write, text="¿Quién juega hoy?")) == "said_again"
     assert refused(partial(write, text="hijo de puta")) == "bad_words"
     assert refused(partial(write, text="   ")) == "bad_post"
     assert refused(partial(write, text="x" * 1001)) == "bad_post"
     assert refused(partial(write, text="A las nueve", reply_to=10**12)) == "no_post"
-    answer = talk.write_post(club=club, author=ana, text="Yo", reply_to=post.pk)
+    answer = posts.write_post(club=club, author=ana, text="Yo", reply_to=post.pk)
     assert answer.reply_to == post
-    assert refused(partial(talk.hide_post, club=club, player=eva, post=answer.pk)) == "no_right"
-    talk.hide_post(club=club, player=ana, post=post.pk)
+    assert refused(partial(posts.hide_post, club=club, player=eva, post=answer.pk)) == "no_right"
+    posts.hide_post(club=club, player=ana, post=post.pk)
     post.refresh_from_db()
     assert post.hidden_by == ana
     social.block(player=eva, other=ana)
@@ -261,7 +250,7 @@ def event(club: Club, creator: Player, **more: object) -> Tournament:
 
 
 def test_an_event_of_the_club_is_for_its_members(ana, eva):
-    club, leo = club_of(ana), somebody("Leo")
+    club, leo = club_of(ana), longtime_player("Leo")
     member(club, eva)
     made = event(club, ana)
     enter = partial(entries.enter, tournament=made, invite=made.invite, now=NOW)
@@ -269,8 +258,8 @@ def test_an_event_of_the_club_is_for_its_members(ana, eva):
     entries.enter(tournament=made, player=eva, now=NOW)
     assert known.club_events(club, member=True) == [made]
     assert known.club_events(club, member=False) == []
-    assert known.found_by_club(made, eva)
-    assert not known.found_by_club(made, leo)
+    assert known.ClubsOfEvents().is_member(made, eva)
+    assert not known.ClubsOfEvents().is_member(made, leo)
     assert refused(partial(event, club, eva)) == "no_right"
 
 
@@ -303,8 +292,8 @@ def test_a_challenge_becomes_a_tournament_of_both_clubs(ana, eva, kind):
     assert refused(partial(answer, player=eva)) == "challenge_over"
     for one in (club, rival):
         assert known.club_events(one, member=True) == [made]
-    assert known.common_club(made, [eva.pk]) == rival.pk
-    assert refused(partial(entries.enter, tournament=made, player=somebody("Leo"))) in (
+    assert known.ClubsOfEvents().common_club(made, [eva.pk]) == rival.pk
+    assert refused(partial(entries.enter, tournament=made, player=longtime_player("Leo"))) in (
         "members_only",
     )
 

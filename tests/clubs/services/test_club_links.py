@@ -7,22 +7,22 @@ from functools import partial
 
 import pytest
 
+from games.clubs.services import inviting, leaving
 from games.models import Player
-from games.services.clubs import inviting, leaving
-from tests.services.clubs import NOW, club_of, member, somebody
-from tests.services.test_clubs import refused
+from tests.clubs.builders import NOW, club_of, longtime_player, member
+from tests.clubs.services.test_clubs import refused
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def ana() -> Player:
-    return somebody("Ana")
+    return longtime_player("Ana")
 
 
 def test_links_end_with_the_membership_of_who_made_them(ana):
     club = club_of(ana)
-    officer = somebody("Officer")
+    officer = longtime_player("Officer")
     member(club, officer, "officer")
     link = inviting.make_link(club=club, player=officer, days=30, uses=50, now=NOW)
     leaving.kick(club=club, officer=ana, player=officer, now=NOW)
@@ -34,9 +34,9 @@ def test_links_end_with_the_membership_of_who_made_them(ana):
 def test_a_link_ends_by_use_time_and_revocation(ana):
     club = club_of(ana, entry="invitation")
     link = inviting.make_link(club=club, player=ana, days=1, uses=1, now=NOW)
-    late = partial(inviting.use_link, token=link.token, player=somebody("Late"))
+    late = partial(inviting.use_link, token=link.token, player=longtime_player("Late"))
     assert refused(partial(late, now=NOW + timedelta(days=2))) == "link_over"
-    inviting.use_link(token=link.token, player=somebody("Eva"), now=NOW)
+    inviting.use_link(token=link.token, player=longtime_player("Eva"), now=NOW)
     assert refused(partial(late, now=NOW)) == "link_over"
     other = inviting.make_link(club=club, player=ana, days=30, uses=50, now=NOW)
     inviting.revoke_link(club=club, player=ana, link=other.pk)

@@ -10,19 +10,20 @@ from functools import partial
 import pytest
 from django.test import Client
 
-from games.models import ChatLine, Club, ClubMember, Notification, NotificationBatch, Player, Table
+from games.clubs.models import Club, ClubMember
+from games.clubs.selectors.people import club_tables, members_here
+from games.clubs.services.rules import open_club_table
+from games.common.errors import InvitationError, TableError, TeamError
+from games.models import ChatLine, Notification, NotificationBatch, Player, Table
 from games.models.tables import TableStatus
-from games.selectors.clubs.people import club_tables, members_here
 from games.selectors.social import lines_at, tables_of
-from games.selectors.tables import lobby_rows, may_watch, table_json
+from games.selectors.tables import lobby_tables, may_watch, table_json
 from games.selectors.watching import tables_to_watch
-from games.services.clubs.rules import open_club_table
-from games.services.errors import InvitationError, TableError, TeamError
 from games.services.invitations import invite
 from games.services.social import follow
 from games.services.tables import TableOptions, sit
 from games.services.team_play import join_as_team
-from tests.services.clubs import club_of, member, somebody
+from tests.clubs.builders import club_of, longtime_player, member
 from tests.services.people import names
 from tests.services.test_stakes_at_once import at_once
 from tests.services.test_teams import founded
@@ -32,12 +33,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ana() -> Player:
-    return somebody("Ana")
+    return longtime_player("Ana")
 
 
 @pytest.fixture
 def eva() -> Player:
-    return somebody("Eva")
+    return longtime_player("Eva")
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ def test_a_team_of_which_one_is_no_member_does_not_come(ana, eva, club):
     table = opened(club, ana, players=4)
     member(club, eva)
     with pytest.raises((InvitationError, TeamError)) as caught:
-        join_as_team(team=founded(eva, somebody("Leo")), table=table, player=eva)
+        join_as_team(team=founded(eva, longtime_player("Leo")), table=table, player=eva)
     assert caught.value.code == "members_only"
     assert names(table) == ["Ana", None, None, None]
 
@@ -94,7 +95,7 @@ def test_a_club_that_opens_its_tables_lets_everybody_in(ana, eva, club):
     club.refresh_from_db()
     table = opened(club, ana)
     assert may_watch(table_json(table.public_id, None))
-    assert [row["id"] for row in lobby_rows()] == [table.public_id]
+    assert [row["id"] for row, _people in lobby_tables()] == [table.public_id]
     assert club_tables(club, member=False) == [table]
     sit(table=table, player=eva, seat=None)
 
@@ -102,14 +103,14 @@ def test_a_club_that_opens_its_tables_lets_everybody_in(ana, eva, club):
 def test_nobody_else_finds_it_in_a_list_or_is_told_of_it(ana, eva, club):
     follow(player=eva, other=ana)
     table = opened(club, ana)
-    assert lobby_rows() == []
+    assert lobby_tables() == []
     assert club_tables(club, member=False) == []
     assert club_tables(club, member=True) == [table]
     assert not NotificationBatch.objects.filter(kind="table_opened").exists()
     assert not Notification.objects.filter(kind="table_opened").exists()
     # it was public when the club closed its tables
     Table.objects.update(visibility=Table.Visibility.PUBLIC)
-    assert lobby_rows() == []
+    assert lobby_tables() == []
     member(club, eva)
     sit(table=table, player=eva, seat=None, agreed=True)
     table.seats.update(agreed=True)
@@ -120,7 +121,7 @@ def test_nobody_else_finds_it_in_a_list_or_is_told_of_it(ana, eva, club):
 def test_a_public_table_that_the_club_closed_is_not_shown_beside_friends_or_by_its_talk(
     ana, eva, club
 ):
-    table, leo = opened(club, ana), somebody("Leo")
+    table, leo = opened(club, ana), longtime_player("Leo")
     member(club, leo)
     Table.objects.update(visibility=Table.Visibility.PUBLIC)
     table.refresh_from_db()
@@ -171,7 +172,7 @@ def test_those_who_see_the_members_see_how_many_are_here(ana, eva, club):
 @pytest.mark.django_db(transaction=True)
 def test_who_is_removed_at_the_moment_of_sitting_down_sits_or_does_not():
     for number in range(3):
-        host, other = somebody(f"host{number}"), somebody(f"other{number}")
+        host, other = longtime_player(f"host{number}"), longtime_player(f"other{number}")
         club = club_of(host, f"club-{number}")
         row = member(club, other)
         table = opened(club, host)

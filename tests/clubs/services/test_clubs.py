@@ -8,35 +8,26 @@ from functools import partial
 
 import pytest
 
-from games.clubs.rights import USUAL, Right
-from games.models import (
-    Club,
-    ClubBan,
-    ClubInvitation,
-    ClubLog,
-    ClubMember,
-    ClubRequest,
-    Notification,
-    Player,
-    Seat,
-)
-from games.models.people import PlayerKind
-from games.selectors.clubs.lists import invitations_to
-from games.services import social
-from games.services.clubs import (
+from games.clubs.models import Club, ClubBan, ClubInvitation, ClubLog, ClubMember, ClubRequest
+from games.clubs.rules.rights import DEFAULT_RIGHTS, Right
+from games.clubs.selectors.lists import invitations_to
+from games.clubs.services import (
     announcing,
-    entering,
     founding,
     inviting,
+    joining,
     leaving,
+    posts,
     roles,
     rules,
-    talk,
 )
-from games.services.clubs.founding import ClubOptions
-from games.services.errors import ClubError
+from games.clubs.services.founding import ClubOptions
+from games.common.errors import ClubError
+from games.models import Notification, Player, Seat
+from games.models.people import PlayerKind
+from games.services import social
 from games.services.tables import TableOptions
-from tests.services.clubs import NOW, OPTIONS, club_of, member, somebody
+from tests.clubs.builders import NOW, OPTIONS, club_of, longtime_player, member
 
 pytestmark = pytest.mark.django_db
 ROLES = ("owner", "admin", "officer", "member", "stranger")
@@ -44,7 +35,7 @@ ROLES = ("owner", "admin", "officer", "member", "stranger")
 
 @pytest.fixture
 def ana() -> Player:
-    return somebody("Ana")
+    return longtime_player("Ana")
 
 
 def refused(act: Callable[[], object]) -> str | None:
@@ -70,7 +61,7 @@ def test_a_club_is_founded_by_who_has_played_for_a_while(ana, monkeypatch):
     assert (club.name, club.member_count) == ("El Siete", 1)
     own = ClubMember.objects.get()
     assert (own.role, own.player) == ("owner", ana)
-    young = somebody("Young", joined=NOW - timedelta(days=6))
+    young = longtime_player("Young", joined=NOW - timedelta(days=6))
     other = partial(founding.found_club, handle="otro", chosen=OPTIONS, now=NOW)
     assert refused(partial(other, founder=young)) == "too_new"
 
@@ -135,7 +126,7 @@ def acts(club: Club, by: Player, target: Player, other: Player) -> dict[str, Cal
     table = TableOptions(preset="ludoteka", players=2)
     return {
         "settings": partial(founding.change_club, club=club, player=by, chosen=chosen),
-        "answer": partial(entering.answer_request, club=club, officer=by, player=other, agree=True),
+        "answer": partial(joining.answer_request, club=club, officer=by, player=other, agree=True),
         "invite": partial(inviting.invite, club=club, inviter=by, player=other),
         "withdraw": partial(inviting.withdraw_invitation, club=club, officer=by, player=other),
         "link": partial(inviting.make_link, club=club, player=by, days=1, uses=1),
@@ -148,7 +139,7 @@ def acts(club: Club, by: Player, target: Player, other: Player) -> dict[str, Cal
         "rules": partial(
             rules.keep_rules, club=club, player=by, name="Las de casa", preset="ludoteka", players=2
         ),
-        "post": partial(talk.write_post, club=club, author=by, text="Buenas tardes a todos"),
+        "post": partial(posts.write_post, club=club, author=by, text="Buenas tardes a todos"),
         "hand_over": partial(roles.hand_over, club=club, owner=by, player=target),
         "dissolve": partial(founding.dissolve_club, club=club, player=by),
     }
@@ -177,10 +168,10 @@ ALLOWED = {
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_does_what_it_may(ana, role, action):
     club = club_of(ana, entry="request")
-    by = ana if role == "owner" else somebody("By")
+    by = ana if role == "owner" else longtime_player("By")
     if role not in ("owner", "stranger"):
         member(club, by, role)
-    target, other = somebody("Target"), somebody("Other")
+    target, other = longtime_player("Target"), longtime_player("Other")
     member(club, target)
     if action == "answer":
         ClubRequest.objects.create(club=club, player=other)
@@ -199,9 +190,9 @@ def test_each_role_does_what_it_may(ana, role, action):
 @pytest.mark.parametrize(("role", "above"), [("admin", "admin"), ("admin", "owner")])
 def test_nobody_acts_on_an_equal_or_a_higher_role(ana, action, role, above):
     club = club_of(ana)
-    by = somebody("By")
+    by = longtime_player("By")
     member(club, by, role)
-    target = ana if above == "owner" else somebody("Target")
+    target = ana if above == "owner" else longtime_player("Target")
     if target != ana:
         member(club, target, above)
     assert refused(acts(club, by, target, ana)[action]) == "not_above"
@@ -209,7 +200,7 @@ def test_nobody_acts_on_an_equal_or_a_higher_role(ana, action, role, above):
 
 def test_an_admin_makes_no_admins_and_gives_no_right_that_they_lack(ana):
     club = club_of(ana)
-    by, target = somebody("By"), somebody("Target")
+    by, target = longtime_player("By"), longtime_player("Target")
     own = member(club, by, "admin")
     member(club, target)
     give = partial(roles.set_role, club=club, officer=by, player=target)
@@ -226,19 +217,22 @@ def test_an_admin_makes_no_admins_and_gives_no_right_that_they_lack(ana):
 def test_offices_are_limited(ana):
     club = club_of(ana)
     for number in range(3):
-        member(club, somebody(f"admin{number}"), "admin")
-    target = somebody("Target")
+        member(club, longtime_player(f"admin{number}"), "admin")
+    target = longtime_player("Target")
     member(club, target)
     act = partial(roles.set_role, club=club, officer=ana, player=target, role="admin")
     assert refused(act) == "role_full"
 
 
 def test_an_open_club_is_entered_and_left(ana):
-    club, eva = club_of(ana), somebody("Eva")
-    entering.join_club(club=club, player=eva)
+    club, eva = club_of(ana), longtime_player("Eva")
+    joining.join_club(club=club, player=eva)
     club.refresh_from_db()
-    assert (club.member_count, ClubMember.objects.get(player=eva).rights) == (2, USUAL["member"])
-    assert refused(partial(entering.join_club, club=club, player=eva)) == "already_member"
+    assert (club.member_count, ClubMember.objects.get(player=eva).rights) == (
+        2,
+        DEFAULT_RIGHTS["member"],
+    )
+    assert refused(partial(joining.join_club, club=club, player=eva)) == "already_member"
     leaving.leave_club(club=club, player=eva)
     club.refresh_from_db()
     assert club.member_count == 1
@@ -248,16 +242,16 @@ def test_an_open_club_is_entered_and_left(ana):
 
 
 def test_guests_are_no_members(ana):
-    club, eva = club_of(ana), somebody("Eva")
+    club, eva = club_of(ana), longtime_player("Eva")
     Player.objects.filter(pk=eva.pk).update(kind=PlayerKind.GUEST)
-    assert refused(partial(entering.join_club, club=club, player=eva)) == "registered_only"
+    assert refused(partial(joining.join_club, club=club, player=eva)) == "registered_only"
 
 
 def test_programs_are_members_without_an_office(ana):
-    club, robot = club_of(ana), somebody("Robot")
+    club, robot = club_of(ana), longtime_player("Robot")
     Player.objects.filter(pk=robot.pk).update(kind=PlayerKind.BOT)
     robot.refresh_from_db()
-    entering.join_club(club=club, player=robot)
+    joining.join_club(club=club, player=robot)
     give = partial(roles.set_role, club=club, officer=ana, player=robot, role="officer")
     assert refused(give) == "people_only"
     hand = partial(roles.hand_over, club=club, owner=ana, player=robot)
@@ -268,44 +262,48 @@ def test_programs_are_members_without_an_office(ana):
 
 
 def test_new_accounts_enter_fewer_clubs(ana, monkeypatch):
-    young = somebody("Young", joined=NOW)
-    monkeypatch.setattr("games.services.clubs.access.MAX_JOINED_NEW", 1)
+    young = longtime_player("Young", joined=NOW)
+    monkeypatch.setattr("games.clubs.services.access.MAX_JOINED_NEW", 1)
     first, second = club_of(ana), club_of(ana, "otro")
-    entering.join_club(club=first, player=young, now=NOW)
-    act = partial(entering.join_club, club=second, player=young)
+    joining.join_club(club=first, player=young, now=NOW)
+    act = partial(joining.join_club, club=second, player=young)
     assert refused(partial(act, now=NOW)) == "too_many_clubs"
     assert refused(partial(act, now=NOW + timedelta(days=8))) is None
 
 
 def test_a_request_is_answered_and_told(ana):
-    club, eva = club_of(ana, entry="request"), somebody("Eva")
-    ask = partial(entering.ask_to_join, club=club, player=eva, message="Hola")
+    club, eva = club_of(ana, entry="request"), longtime_player("Eva")
+    ask = partial(joining.ask_to_join, club=club, player=eva, message="Hola")
     ask(now=NOW)
     assert Notification.objects.get(recipient=ana).text == "club_request"
     assert refused(partial(ask, now=NOW)) == "already_asked"
-    entering.answer_request(club=club, officer=ana, player=eva, agree=False, now=NOW)
+    joining.answer_request(club=club, officer=ana, player=eva, agree=False, now=NOW)
     assert Notification.objects.get(recipient=eva).text == "club_refused"
     assert refused(partial(ask, now=NOW + timedelta(days=6))) == "asked_lately"
     later = NOW + timedelta(days=8)
     ask(now=later)
-    entering.answer_request(club=club, officer=ana, player=eva, agree=True, now=later)
+    joining.answer_request(club=club, officer=ana, player=eva, agree=True, now=later)
     assert ClubMember.objects.filter(club=club, player=eva).exists()
     assert not ClubRequest.objects.exists()
 
 
 def test_who_asks_and_takes_it_back_all_day_is_told_once(ana):
-    club, eva = club_of(ana, entry="request"), somebody("Eva")
+    club, eva = club_of(ana, entry="request"), longtime_player("Eva")
     told = Notification.objects.filter(recipient=ana, text="club_request")
     for _each in range(3):
-        entering.ask_to_join(club=club, player=eva, now=NOW)
-        entering.withdraw_request(club=club, player=eva)
+        joining.ask_to_join(club=club, player=eva, now=NOW)
+        joining.withdraw_request(club=club, player=eva)
     assert told.count() == 1
-    entering.ask_to_join(club=club, player=eva, now=NOW + timedelta(days=7))
+    joining.ask_to_join(club=club, player=eva, now=NOW + timedelta(days=7))
     assert told.count() == 2
 
 
 def test_an_invitation_is_accepted_once_and_blocks_are_respected(ana):
-    club, eva, leo = club_of(ana, entry="invitation"), somebody("Eva"), somebody("Leo")
+    club, eva, leo = (
+        club_of(ana, entry="invitation"),
+        longtime_player("Eva"),
+        longtime_player("Leo"),
+    )
     inviting.invite(club=club, inviter=ana, player=eva)
     answer = partial(inviting.answer_invitation, club=club, player=eva, agree=True)
     assert refused(answer) is None
@@ -316,7 +314,7 @@ def test_an_invitation_is_accepted_once_and_blocks_are_respected(ana):
 
 
 def test_an_invitation_is_taken_back_once_and_cannot_be_accepted_then(ana):
-    club, eva = club_of(ana), somebody("Eva")
+    club, eva = club_of(ana), longtime_player("Eva")
     inviting.invite(club=club, inviter=ana, player=eva)
     back = partial(inviting.withdraw_invitation, club=club, officer=ana, player=eva)
     assert refused(back) is None
@@ -328,14 +326,14 @@ def test_an_invitation_is_taken_back_once_and_cannot_be_accepted_then(ana):
 def test_ten_invitations_a_day(ana):
     club = club_of(ana)
     for number in range(10):
-        inviting.invite(club=club, inviter=ana, player=somebody(f"p{number}"), now=NOW)
-    more = partial(inviting.invite, club=club, inviter=ana, player=somebody("more"))
+        inviting.invite(club=club, inviter=ana, player=longtime_player(f"p{number}"), now=NOW)
+    more = partial(inviting.invite, club=club, inviter=ana, player=longtime_player("more"))
     assert refused(partial(more, now=NOW)) == "too_many_invitations"
     assert refused(partial(more, now=NOW + timedelta(days=1, minutes=1))) is None
 
 
 def test_invitations_taken_back_by_a_ban_or_with_the_club_still_count(ana):
-    club, eva = club_of(ana), somebody("Eva")
+    club, eva = club_of(ana), longtime_player("Eva")
     again = partial(inviting.invite, inviter=ana, player=eva, now=NOW)
     for _each in range(5):
         again(club=club)
@@ -351,23 +349,23 @@ def test_invitations_taken_back_by_a_ban_or_with_the_club_still_count(ana):
 
 
 def test_who_is_banned_does_not_come_back(ana):
-    club, eva = club_of(ana), somebody("Eva")
+    club, eva = club_of(ana), longtime_player("Eva")
     member(club, eva)
     leaving.ban(club=club, officer=ana, player=eva, reason="molesta")
     assert not ClubMember.objects.filter(player=eva).exists()
     assert Notification.objects.get(recipient=eva).text == "club_removed"
-    assert refused(partial(entering.join_club, club=club, player=eva)) == "banned"
+    assert refused(partial(joining.join_club, club=club, player=eva)) == "banned"
     link = inviting.make_link(club=club, player=ana, days=1, uses=5)
     assert refused(partial(inviting.use_link, token=link.token, player=eva)) == "banned"
     assert refused(partial(inviting.invite, club=club, inviter=ana, player=eva)) == "banned"
     leaving.unban(club=club, officer=ana, player=eva)
     assert not ClubBan.objects.exists()
-    assert refused(partial(entering.join_club, club=club, player=eva)) is None
+    assert refused(partial(joining.join_club, club=club, player=eva)) is None
 
 
 def test_ten_are_removed_in_two_minutes(ana):
     club = club_of(ana)
-    people = [somebody(f"p{number}") for number in range(11)]
+    people = [longtime_player(f"p{number}") for number in range(11)]
     for one in people:
         member(club, one)
     for one in people[:10]:
@@ -378,7 +376,7 @@ def test_ten_are_removed_in_two_minutes(ana):
 
 
 def test_ownership_is_handed_over(ana):
-    club, eva = club_of(ana), somebody("Eva")
+    club, eva = club_of(ana), longtime_player("Eva")
     member(club, eva)
     roles.hand_over(club=club, owner=ana, player=eva)
     found = dict(ClubMember.objects.values_list("player__name", "role"))
@@ -389,5 +387,5 @@ def test_a_dissolved_club_is_gone_and_keeps_its_handle(ana):
     club = club_of(ana)
     founding.dissolve_club(club=club, player=ana)
     assert not ClubMember.objects.exists()
-    assert refused(partial(entering.join_club, club=club, player=ana)) == "no_such_club"
+    assert refused(partial(joining.join_club, club=club, player=ana)) == "no_such_club"
     assert Club.objects.get().member_count == 0

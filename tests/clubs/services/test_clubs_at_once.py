@@ -9,31 +9,24 @@ from time import sleep
 import pytest
 from django.db import transaction
 
-from games.clubs.seasons import points_for, season_at
-from games.models import (
-    Club,
-    ClubFigures,
-    ClubLink,
-    ClubMember,
-    ClubPost,
-    ClubResult,
-    Match,
-)
-from games.services.clubs import (
-    entering,
+from games.clubs.models import Club, ClubFigures, ClubLink, ClubMember, ClubPost, ClubResult
+from games.clubs.rules.seasons import points_for, season_at
+from games.clubs.services import (
     founding,
     inviting,
+    joining,
     leaving,
+    posts,
     roles,
     rules,
     succession,
-    talk,
 )
-from games.services.errors import ClubError
+from games.clubs.services import season_figures as stats
+from games.common.errors import ClubError
+from games.models import Match
 from games.services.players import forget_player
 from games.services.tables import TableOptions, sit
-from games.stats import clubs as stats
-from tests.services.clubs import NOW, club_of, member, somebody
+from tests.clubs.builders import NOW, club_of, longtime_player, member
 from tests.services.test_stakes_at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,16 +52,16 @@ def counted() -> None:
 
 def test_who_enters_twice_at_once_is_a_member_once():
     for number in range(TIMES):
-        ana, eva = somebody(f"ana{number}"), somebody(f"eva{number}")
+        ana, eva = longtime_player(f"ana{number}"), longtime_player(f"eva{number}")
         club = club_of(ana, f"club{number}")
-        enter = partial(entering.join_club, club=club, player=eva)
+        enter = partial(joining.join_club, club=club, player=eva)
         assert refusals(at_once(enter, enter)) == ["already_member"]
     counted()
 
 
 def test_an_invitation_and_a_link_used_at_once_let_one_in_once():
     for number in range(TIMES):
-        ana, eva = somebody(f"ana{number}"), somebody(f"eva{number}")
+        ana, eva = longtime_player(f"ana{number}"), longtime_player(f"eva{number}")
         club = club_of(ana, f"club{number}")
         inviting.invite(club=club, inviter=ana, player=eva)
         link = inviting.make_link(club=club, player=ana, days=1, uses=1)
@@ -84,7 +77,7 @@ def test_an_invitation_and_a_link_used_at_once_let_one_in_once():
 
 def test_the_last_use_of_a_link_lets_one_of_two_in():
     for number in range(TIMES):
-        ana, eva, leo = (somebody(f"{name}{number}") for name in ("ana", "eva", "leo"))
+        ana, eva, leo = (longtime_player(f"{name}{number}") for name in ("ana", "eva", "leo"))
         club = club_of(ana, f"club{number}", entry="invitation")
         link = inviting.make_link(club=club, player=ana, days=1, uses=1)
         calls = [partial(inviting.use_link, token=link.token, player=one) for one in (eva, leo)]
@@ -95,7 +88,7 @@ def test_the_last_use_of_a_link_lets_one_of_two_in():
 
 def test_who_leaves_while_being_removed_goes_once():
     for number in range(TIMES):
-        ana, eva = somebody(f"ana{number}"), somebody(f"eva{number}")
+        ana, eva = longtime_player(f"ana{number}"), longtime_player(f"eva{number}")
         club = club_of(ana, f"club{number}")
         member(club, eva)
         codes = refusals(
@@ -113,10 +106,10 @@ def test_who_leaves_while_being_removed_goes_once():
 
 def test_two_who_get_the_last_office_at_once_do_not_both_have_it():
     for number in range(TIMES):
-        ana, eva, leo = (somebody(f"{name}{number}") for name in ("ana", "eva", "leo"))
+        ana, eva, leo = (longtime_player(f"{name}{number}") for name in ("ana", "eva", "leo"))
         club = club_of(ana, f"club{number}")
         for place in range(2):
-            member(club, somebody(f"admin{number}-{place}"), "admin")
+            member(club, longtime_player(f"admin{number}-{place}"), "admin")
         member(club, eva)
         member(club, leo)
         give = partial(roles.set_role, club=club, officer=ana, role="admin")
@@ -128,7 +121,7 @@ def test_two_who_get_the_last_office_at_once_do_not_both_have_it():
 
 def test_an_owner_who_deletes_the_account_while_handing_over_leaves_one_owner():
     for number in range(TIMES):
-        ana, eva = somebody(f"ana{number}"), somebody(f"eva{number}")
+        ana, eva = longtime_player(f"ana{number}"), longtime_player(f"eva{number}")
         club = club_of(ana, f"club{number}")
         member(club, eva)
 
@@ -143,7 +136,7 @@ def test_an_owner_who_deletes_the_account_while_handing_over_leaves_one_owner():
 
 def test_an_account_that_is_deleted_while_it_enters_is_no_member():
     for number in range(TIMES):
-        ana, eva = somebody(f"ana{number}"), somebody(f"eva{number}")
+        ana, eva = longtime_player(f"ana{number}"), longtime_player(f"eva{number}")
         club = club_of(ana, f"club{number}")
 
         def gone(user: int = eva.user_id) -> None:
@@ -152,7 +145,7 @@ def test_an_account_that_is_deleted_while_it_enters_is_no_member():
 
         refusals(
             at_once(
-                partial(entering.join_club, club=club, player=eva),
+                partial(joining.join_club, club=club, player=eva),
                 partial(leaving.leave_all_clubs, user_id=eva.user_id),
             )
         )
@@ -163,10 +156,12 @@ def test_an_account_that_is_deleted_while_it_enters_is_no_member():
 
 def test_an_idle_owner_is_replaced_once():
     for number in range(TIMES):
-        ana, eva = somebody(f"ana{number}"), somebody(f"eva{number}")
+        ana, eva = longtime_player(f"ana{number}"), longtime_player(f"eva{number}")
         club = club_of(ana, f"club{number}")
         member(club, eva)
-        ClubMember.objects.filter(player=ana).update(last_active=NOW - 2 * succession.IDLE)
+        ClubMember.objects.filter(player=ana).update(
+            last_active=NOW - 2 * succession.OWNER_IDLE_AFTER
+        )
         run = partial(succession.pass_idle_owners, now=NOW)
         assert refusals(at_once(run, run)) == []
         assert ClubMember.objects.get(club=club, role="owner").player == eva
@@ -202,7 +197,7 @@ def _ended_meanwhile(monkeypatch, step) -> list[BaseException | None]:
 
 @pytest.mark.parametrize("way", ["leave", "ban", "dissolve", "enter"])
 def test_a_member_goes_or_comes_while_a_match_of_theirs_ends(monkeypatch, way):
-    ana, eva, leo = somebody("Ana"), somebody("Eva"), somebody("Leo")
+    ana, eva, leo = longtime_player("Ana"), longtime_player("Eva"), longtime_player("Leo")
     club = club_of(ana)
     member(club, eva)
     for one in (ana, eva):
@@ -214,7 +209,7 @@ def test_a_member_goes_or_comes_while_a_match_of_theirs_ends(monkeypatch, way):
         "leave": partial(leaving.leave_club, club=club, player=eva),
         "ban": partial(leaving.ban, club=club, officer=ana, player=eva),
         "dissolve": partial(founding.dissolve_club, club=club, player=ana),
-        "enter": partial(entering.join_club, club=club, player=leo),
+        "enter": partial(joining.join_club, club=club, player=leo),
     }
     assert _ended_meanwhile(monkeypatch, steps[way]) == [None, None]
     assert ClubResult.objects.count() == 2
@@ -224,12 +219,12 @@ def test_a_member_goes_or_comes_while_a_match_of_theirs_ends(monkeypatch, way):
 
 
 def test_a_post_is_not_written_by_who_is_just_removed():
-    ana, eva = somebody("ana"), somebody("eva")
+    ana, eva = longtime_player("ana"), longtime_player("eva")
     club = club_of(ana)
     member(club, eva)
     codes = refusals(
         at_once(
-            partial(talk.write_post, club=club, author=eva, text="Adiós a todos"),
+            partial(posts.write_post, club=club, author=eva, text="Adiós a todos"),
             partial(leaving.kick, club=club, officer=ana, player=eva),
         )
     )

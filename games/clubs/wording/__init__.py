@@ -1,0 +1,1 @@
+"""Texts of clubs in translated words."""
