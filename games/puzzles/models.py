@@ -12,14 +12,14 @@ from games.models.people import Player
 
 
 def run_id() -> str:
-    """Return a new public id of a run: 12 hexadecimal digits."""
+    """Return a new public id of a run of puzzles: 12 hexadecimal digits."""
     return secrets.token_hex(6)
 
 
 class Puzzle(models.Model):
-    """A position in which one choice is clearly best, with its rating, for a player to solve.
+    """A rated puzzle: a position in which one choice is clearly best, for players to solve.
 
-    Never register the model in the admin: `solution` is told to nobody who has not answered.
+    Never register the model in the admin: `solution` is secret until one has answered.
     """
 
     public_id = models.CharField(
@@ -27,7 +27,7 @@ class Puzzle(models.Model):
     )
     preset = models.CharField(max_length=24)
     players = models.PositiveSmallIntegerField()
-    theme = models.CharField(max_length=12, help_text="One of games.puzzles.THEMES.")
+    theme = models.CharField(max_length=12, help_text="One of games.puzzles.rules.THEMES.")
     position = models.JSONField(help_text="As its seat saw it.")
     solution = models.JSONField(help_text="What each choice is worth, from the best.")
     match = models.ForeignKey(
@@ -68,7 +68,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleRating(models.Model):
-    """A player's puzzle rating (openskill: a puzzle is an opponent), and longest puzzle runs."""
+    """A player's puzzle rating (openskill; puzzles are opponents), and longest puzzle runs."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="puzzle_rating")
     mu = models.FloatField()
@@ -94,10 +94,10 @@ class PuzzleRating(models.Model):
 
 
 class PuzzleAttempt(models.Model):
-    """The first answer of a player to a puzzle, the only one that may move ratings."""
+    """A player's first answer to a puzzle, the only answer that may change ratings."""
 
     class Mode(models.TextChoices):
-        """The way in which the puzzle was given."""
+        """The way in which a puzzle was shown to the player: alone, or in a kind of run."""
 
         SINGLE = "single"
         STREAK = "streak"
@@ -131,7 +131,7 @@ class PuzzleAttempt(models.Model):
 
 
 class PuzzleRun(models.Model):
-    """A player's run of puzzles, which are given one at a time.
+    """A player's run of puzzles, which are shown one at a time.
 
     A streak lasts until the first wrong answer, a rush until the server's clock has run down.
     """

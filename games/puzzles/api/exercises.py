@@ -1,4 +1,4 @@
-"""Exercises and puzzles answered by key: one's own mistakes, and the puzzle of a day."""
+"""Exercises from the mistakes of a key's account, and its answers to the puzzle of a day."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import count
-from games.answers import exercises as answers
 from games.api.core.base import day_of_path
 from games.api.core.bodies import read_body
 from games.api.core.errors import InvalidParameterError, MissingError
+from games.api.core.http_request import http_request
 from games.api.core.keys import ByKeyEndpoint, by_key
 from games.api.core.params import ListQuery
-from games.api.play.params import CardBody
 from games.models import Mistake
-from games.selectors import exercises
-from games.services.exercises import answer, daily_puzzle
+from games.puzzles.answers import exercises as answers
+from games.puzzles.api.params import CardBody
+from games.puzzles.selectors import exercises
+from games.puzzles.services.exercises import answer, daily_puzzle
 
 Json = dict[str, Any]
 
 
 class Answering(ByKeyEndpoint):
-    """Base of endpoints that take an answer to a position of an exercise or puzzle.
+    """Base of endpoints that take an answer to an exercise's or puzzle's position.
 
     A key that may read may answer: that changes only what its owner sees of their own progress.
     """
@@ -34,7 +35,7 @@ class Answering(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "read"}
 
     def answered(self, request: Request, mistake: Mistake) -> Json:
-        """Store the card that the request's body chooses; return how right it is, as JSON.
+        """Store the answer in the request's body; return the judgement of its card as JSON.
 
         Raises:
             MissingError: the position is not there any more.
@@ -42,19 +43,19 @@ class Answering(ByKeyEndpoint):
             TooManyError: the account has answered too often.
         """
         card = read_body(request, CardBody)["card"]
-        count(request._request, "exercise")
+        count(http_request(request), "exercise")
         player = self.player
         position = exercises.position_of(mistake)
         if position is None:
             raise MissingError("exercise")
         if card not in position["legal"]:
             raise InvalidParameterError("card", _("This card cannot be played here."))
-        found = answer(mistake=mistake, card=card, player=player)
-        if found is None:
+        judgement = answer(mistake=mistake, card=card, player=player)
+        if judgement is None:
             raise MissingError("exercise")
-        tries = exercises.told_try(exercises.try_of(player.pk, mistake))
-        right, chosen = found.pop("right"), found.pop("chosen")
-        return {"right": right, "chosen": chosen, "solution": found, **tries}
+        tries = exercises.tries_json(exercises.try_of(player.pk, mistake))
+        right, chosen = judgement.pop("right"), judgement.pop("chosen")
+        return {"right": right, "chosen": chosen, "solution": judgement, **tries}
 
 
 class Exercises(Answering):
@@ -78,8 +79,8 @@ class Exercise(Answering):
     """Endpoint: one exercise of the account; show it, or answer it."""
 
     methods = {
-        "GET": by_key("get_exercise", answers.Exercise, (404,)),
-        "POST": by_key("answer_exercise", answers.AnsweredExercise, (404, 413, 415), body=CardBody),
+        "GET": by_key("get_exercise", answers.Exercise, 404),
+        "POST": by_key("answer_exercise", answers.AnsweredExercise, 404, 413, 415, body=CardBody),
     }
 
     def get(self, request: Request, exercise: int) -> HttpResponseBase:
@@ -88,32 +89,32 @@ class Exercise(Answering):
         Raises:
             MissingError: the player has no such exercise.
         """
-        found = self._own(exercise)
-        position = exercises.position_of(found)
+        mistake = self._own(exercise)
+        position = exercises.position_of(mistake)
         if position is None:
             raise MissingError("exercise")
-        tries = exercises.told_try(exercises.try_of(self.player.pk, found))
-        body: answers.Exercise = {"id": found.pk, "position": position, **tries}
+        tries = exercises.tries_json(exercises.try_of(self.player.pk, mistake))
+        body: answers.Exercise = {"id": mistake.pk, "position": position, **tries}
         return Response(body)
 
     def post(self, request: Request, exercise: int) -> HttpResponseBase:
         """Answer an exercise with a card; return whether it is right, and each card's worth."""
-        found = self._own(exercise)
-        body = self.answered(request, found)
-        return Response({**body, "match": found.match.public_id, "at": found.at})
+        mistake = self._own(exercise)
+        body = self.answered(request, mistake)
+        return Response({**body, "match": mistake.match.public_id, "at": mistake.at})
 
     def _own(self, exercise: int) -> Mistake:
-        found = exercises.exercise(self.player.pk, exercise)
-        if found is None:
+        mistake = exercises.exercise(self.player.pk, exercise)
+        if mistake is None:
             raise MissingError("exercise")
-        return found
+        return mistake
 
 
 class PuzzleAnswer(Answering):
     """Endpoint: answer the puzzle of a day."""
 
     methods = {
-        "POST": by_key("answer_puzzle", answers.AnsweredPuzzle, (404, 413, 415), body=CardBody),
+        "POST": by_key("answer_puzzle", answers.AnsweredPuzzle, 404, 413, 415, body=CardBody),
     }
     http_method_names = ["post", "options"]
 
@@ -124,8 +125,8 @@ class PuzzleAnswer(Answering):
             MissingError: there is no puzzle of that day.
         """
         today, wanted = timezone.now().date(), day_of_path(day)
-        found = daily_puzzle(day=today) if wanted == today else exercises.puzzle_of(wanted)
-        if found is None or wanted > today:
+        daily = daily_puzzle(day=today) if wanted == today else exercises.puzzle_of(wanted)
+        if daily is None or wanted > today:
             raise MissingError("day")
-        body = self.answered(request, found.mistake)
-        return Response({**body, **exercises.puzzle_result(found)})
+        body = self.answered(request, daily.mistake)
+        return Response({**body, **exercises.puzzle_result(daily)})

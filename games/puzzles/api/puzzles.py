@@ -8,15 +8,15 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.answers import exercises as answers
-from games.answers import puzzles as rated_answers
 from games.api.core.base import NDJSON, Endpoint, Streamed, day_of_path, wrong_cursor
 from games.api.core.errors import MissingError
 from games.api.core.params import ListQuery
-from games.api.play.params import PuzzleExportQuery
-from games.selectors import exercises, puzzles
-from games.selectors.keyset import BadCursorError
-from games.services.exercises import daily_puzzle
+from games.common.keyset import BadCursorError
+from games.puzzles.answers import exercises as answers
+from games.puzzles.answers import puzzles as rated_answers
+from games.puzzles.api.params import PuzzleExportQuery
+from games.puzzles.selectors import exercises, puzzles
+from games.puzzles.services.exercises import daily_puzzle
 
 
 class Puzzles(Endpoint):
@@ -47,17 +47,17 @@ class Puzzle(Endpoint):
             MissingError: there is no puzzle of that day.
         """
         wanted = day_of_path(day)
-        found = exercises.puzzle_of(wanted)
-        position = exercises.position_of(found.mistake) if found else None
-        if found is None or position is None:
+        daily = exercises.puzzle_of(wanted)
+        position = exercises.position_of(daily.mistake) if daily else None
+        if daily is None or position is None:
             raise MissingError("day")
-        over = wanted < timezone.now().date()
-        solution = exercises.judgement_of(found.mistake) if over else None
+        is_past = wanted < timezone.now().date()
+        solution = exercises.judgement_of(daily.mistake) if is_past else None
         body: answers.Puzzle = {
             "day": wanted.isoformat(),
             "position": position,
             "solution": solution,
-            **exercises.puzzle_result(found),
+            **exercises.puzzle_result(daily),
         }
         return Response(body)
 
@@ -85,10 +85,10 @@ class RatedPuzzle(Endpoint):
         Raises:
             MissingError: there is no such puzzle.
         """
-        found = puzzles.puzzle_by_id(puzzle)
-        if found is None:
+        row = puzzles.puzzle_by_id(puzzle)
+        if row is None:
             raise MissingError("puzzle")
-        return Response(puzzles.puzzle_told(found))
+        return Response(puzzles.puzzle_json(row))
 
 
 class PuzzleExport(Streamed):

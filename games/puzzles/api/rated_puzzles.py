@@ -1,4 +1,4 @@
-"""Rated puzzles by key: the next one, an answer, one's own answers and rating."""
+"""Rated puzzles for a key's account: the next one, answering, past answers, and its rating."""
 
 from __future__ import annotations
 
@@ -11,32 +11,33 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import count
-from games.answers import puzzles as answers
 from games.api.core.bodies import read_body
 from games.api.core.errors import InvalidParameterError, MissingError
+from games.api.core.http_request import http_request
 from games.api.core.keys import ByKeyEndpoint, by_key
 from games.api.core.params import ListQuery
-from games.api.play.params import ChoiceBody, ThemeQuery
-from games.models import Puzzle
-from games.selectors import puzzles
-from games.services.errors import PuzzleError
-from games.services.puzzles import answer_puzzle
+from games.common.errors import PuzzleError
+from games.puzzles.answers import puzzles as answers
+from games.puzzles.api.params import ChoiceBody, ThemeQuery
+from games.puzzles.models import Puzzle
+from games.puzzles.selectors import puzzles
+from games.puzzles.services.puzzles import answer_puzzle
 
 
 class _OwnPuzzles(ByKeyEndpoint):
-    """The base of views of puzzles by key.
+    """Base of endpoints about rated puzzles for the key's account.
 
     A key that may read may answer, as with exercises: that changes its owner's progress alone.
     """
 
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "read"}
 
-    def told(self, puzzle: Puzzle) -> answers.OwnPuzzle:
+    def own_puzzle_json(self, puzzle: Puzzle) -> answers.OwnPuzzle:
         """Return a puzzle's JSON for the key's account: with its solution once it is answered."""
         row = puzzles.attempt_of(self.player, puzzle)
         return {
-            **puzzles.puzzle_told(puzzle),
-            "attempt": None if row is None else puzzles.attempt_told(row),
+            **puzzles.puzzle_json(puzzle),
+            "attempt": None if row is None else puzzles.attempt_json(row),
             "solution": None if row is None else puzzles.solution_for(puzzle),
         }
 
@@ -45,7 +46,7 @@ class NextPuzzle(_OwnPuzzles):
     """Endpoint: the next rated puzzle for the key's account."""
 
     methods = {
-        "GET": by_key("get_next_puzzle", answers.OwnPuzzle, (404,), query=ThemeQuery),
+        "GET": by_key("get_next_puzzle", answers.OwnPuzzle, 404, query=ThemeQuery),
     }
     query = ThemeQuery
     http_method_names = ["get", "head", "options"]
@@ -57,20 +58,20 @@ class NextPuzzle(_OwnPuzzles):
             MissingError: the account has answered all of them.
             TooManyError: the account has asked too often.
         """
-        count(request._request, "puzzle")
-        found = puzzles.next_puzzle(self.player, self.params.get("theme", ""))
-        if found is None:
+        count(http_request(request), "puzzle")
+        row = puzzles.next_puzzle(self.player, self.params.get("theme", ""))
+        if row is None:
             raise MissingError("puzzle")
-        return Response(self.told(found))
+        return Response(self.own_puzzle_json(row))
 
 
 class OwnRatedPuzzle(_OwnPuzzles):
     """Endpoint: one rated puzzle for the key's account; show it, or answer it."""
 
     methods = {
-        "GET": by_key("get_own_puzzle", answers.OwnPuzzle, (404,)),
+        "GET": by_key("get_own_puzzle", answers.OwnPuzzle, 404),
         "POST": by_key(
-            "answer_rated_puzzle", answers.AnsweredRatedPuzzle, (404, 413, 415), body=ChoiceBody
+            "answer_rated_puzzle", answers.AnsweredRatedPuzzle, 404, 413, 415, body=ChoiceBody
         ),
     }
 
@@ -80,7 +81,7 @@ class OwnRatedPuzzle(_OwnPuzzles):
         Raises:
             MissingError: there is no such puzzle.
         """
-        return Response(self.told(_found(puzzle)))
+        return Response(self.own_puzzle_json(_puzzle_row(puzzle)))
 
     def post(self, request: Request, puzzle: str) -> HttpResponseBase:
         """Answer a rated puzzle; return whether that is right, and what every choice is worth.
@@ -90,12 +91,12 @@ class OwnRatedPuzzle(_OwnPuzzles):
             InvalidParameterError: that cannot be chosen in it.
             TooManyError: the account has answered too often.
         """
-        found = _found(puzzle)
+        row = _puzzle_row(puzzle)
         choice = read_body(request, ChoiceBody)["choice"]
-        count(request._request, "puzzle")
+        count(http_request(request), "puzzle")
         try:
             answered = answer_puzzle(
-                puzzle=found, answer=choice, player=self.player, now=timezone.now()
+                puzzle=row, answer=choice, player=self.player, now=timezone.now()
             )
         except PuzzleError:
             raise InvalidParameterError("choice", _("This cannot be chosen here.")) from None
@@ -106,7 +107,7 @@ class OwnRatedPuzzle(_OwnPuzzles):
             "rated": answered.rated,
             "before": answered.before,
             "after": answered.after,
-            "solution": puzzles.solution_for(found),
+            "solution": puzzles.solution_for(row),
         }
         return Response(body)
 
@@ -134,13 +135,13 @@ class OwnPuzzleRating(_OwnPuzzles):
         return Response(puzzles.rating_of(self.player))
 
 
-def _found(puzzle: str) -> Puzzle:
-    """Return a puzzle.
+def _puzzle_row(puzzle: str) -> Puzzle:
+    """Return the row of the rated puzzle with this public id.
 
     Raises:
         MissingError: there is none of this id.
     """
-    found = puzzles.puzzle_by_id(puzzle)
-    if found is None:
+    row = puzzles.puzzle_by_id(puzzle)
+    if row is None:
         raise MissingError("puzzle")
-    return found
+    return row

@@ -7,20 +7,20 @@ from typing import Any, Final, TypeAlias
 
 from django.utils.translation import gettext as _
 
-from brisca_site.dates import day_words
-from games.models import PuzzleAttempt
+from brisca_site.base.dates import day_words
 from games.pages.charts.geometry import line_chart
-from games.selectors.puzzles import rated_attempts
+from games.puzzles.models import PuzzleAttempt
+from games.puzzles.selectors.puzzles import rated_attempts
 
 Json: TypeAlias = dict[str, Any]
 
-POINTS: Final = 100
+MAX_PLOTTED_ANSWERS: Final = 100
 """Number of the latest rated puzzles that the chart shows."""
 
 
 def puzzle_plot(player: int) -> Json | None:
     """Return a chart of a player's (row id) puzzle rating by answer; None for fewer than two."""
-    rows: Sequence[PuzzleAttempt] = rated_attempts(player, POINTS)
+    rows: Sequence[PuzzleAttempt] = rated_attempts(player, MAX_PLOTTED_ANSWERS)
     oldest_first = rows[::-1]
     shown = [row.rating or 0 for row in oldest_first]
     chart = line_chart(shown, [row.deviation or 0 for row in oldest_first])
@@ -41,5 +41,5 @@ def puzzle_plot(player: int) -> Json | None:
 
 
 def _day(row: PuzzleAttempt) -> str:
-    """Return the day of an answer in words."""
+    """Return the day of a puzzle's answer in words."""
     return day_words(row.answered_at)

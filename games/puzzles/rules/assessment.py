@@ -26,15 +26,15 @@ RAISE: Final = "raise"
 BID_UNIT: Final = 4.0
 """Card points that one game point weighs in bids and calls: a third of what it is worth, since they
 are judged without what the other bids tell."""
-BESIDE: Final = (*TALK, ArmExchange, Resign, Offer, Reply)
+TURN_KEEPING_ACTIONS: Final = (*TALK, ArmExchange, Resign, Offer, Reply)
 """Actions that leave the turn and the cards as they are."""
-SUITS_TRIED: Final = 2
+MAX_RAISE_SUITS: Final = 2
 """Suits tried for a raise, those with which the hand is worth most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice (card, pass, raise) in a puzzle's position, with points and wins to be expected."""
+    """A choice (card, pass, raise) in a puzzle's position: expected points, chance to win."""
 
     code: str
     """A card, PASS or RAISE."""
@@ -67,11 +67,11 @@ class Assessment:
 
 
 def choices_of(view: PlayerView) -> list[str]:
-    """Return the codes of a seat's choices (a card, PASS, RAISE); none where there is no puzzle.
+    """Return the codes of a seat's choices (a card, PASS, RAISE); [] if no puzzle is possible.
 
     A puzzle asks for a card where nothing else can be done, for a bid, or for the card to be called.
     """
-    legal = [action for action in view.legal if not isinstance(action, BESIDE)]
+    legal = [action for action in view.legal if not isinstance(action, TURN_KEEPING_ACTIONS)]
     if legal and all(isinstance(action, PlayCard) for action in legal):
         return sorted({play.card for play in legal if isinstance(play, PlayCard)},
                       key=view.hand.index)  # fmt: skip
@@ -85,7 +85,7 @@ def choices_of(view: PlayerView) -> list[str]:
 
 
 def assess(view: PlayerView, seed: str, worlds: int) -> Assessment | None:
-    """Judge each choice of a seat by playing it out; None where there is no choice.
+    """Return a judgement of each choice of a seat, by playing it out; None without a choice.
 
     `worlds` is the number of ways in which the hidden cards are laid out. The same `seed` gives the
     same.
@@ -105,7 +105,7 @@ def _salt(seed: str) -> int:
 
 
 def _assess_cards(view: PlayerView, seed: str, worlds: int) -> Assessment | None:
-    """Return the judgement of the cards; None where this game is not judged."""
+    """Return the judgement of a seat's cards; None if the game cannot be analysed."""
     if not may_judge(view):
         return None
     card = next(action.card for action in view.legal if isinstance(action, PlayCard))
@@ -113,16 +113,16 @@ def _assess_cards(view: PlayerView, seed: str, worlds: int) -> Assessment | None
     if judged is None:
         return None
     choices = [
-        Choice(card, one.points, one.win, one.behind, one.behind_error)
-        for card, one in judged.options.items()
+        Choice(card, option.points, option.win, option.behind, option.behind_error)
+        for card, option in judged.options.items()
     ]
-    choices.sort(key=lambda one: (one.code != judged.best, one.behind))
+    choices.sort(key=lambda choice: (choice.code != judged.best, choice.behind))
     unit = judged.unit
     return Assessment(tuple(choices), unit.name, unit.weight, exact=judged.worlds == 0)
 
 
 def _least_raise(view: PlayerView) -> Bid | None:
-    """Return the least raise; None where a seat cannot choose between it and passing."""
+    """Return a seat's lowest raise; None if it cannot choose between a raise and a pass."""
     bids = [action for action in view.legal if isinstance(action, Bid)]
     raises = [bid for bid in bids if not bid.passes]
     if not raises or len(raises) == len(bids) or raises[0].rank is None:
@@ -131,7 +131,7 @@ def _least_raise(view: PlayerView) -> Bid | None:
 
 
 def _calls(view: PlayerView) -> list[str]:
-    """Return the cards that may be called, one of each suit; none where ranks are free."""
+    """Return the cards that the caller may call, one per suit; [] if ranks are free."""
     rank = view.contract.bid.rank if view.contract is not None else None
     if rank is None:
         return []
@@ -140,41 +140,41 @@ def _calls(view: PlayerView) -> list[str]:
 
 
 def _assess_calls(view: PlayerView, codes: list[str], salt: int, worlds: int) -> Assessment:
-    """Return what it is worth to call each of these cards, in game points."""
+    """Return the judgement of calling each of these cards, in game points."""
     assert view.contract is not None
     target = view.contract.target
-    found = {
+    prospects = {
         code: prospect_of(view, code[0], int(code[1:]), worlds=worlds, salt=salt) for code in codes
     }
-    gains = {code: one.gains(view.rules, target) for code, one in found.items()}
-    wins = {code: float((one.made >= target).mean()) for code, one in found.items()}
+    gains = {code: prospect.gains(view.rules, target) for code, prospect in prospects.items()}
+    wins = {code: float((prospect.points >= target).mean()) for code, prospect in prospects.items()}
     return _assessment(gains, wins)
 
 
 def _assess_bid(view: PlayerView, salt: int, worlds: int) -> Assessment:
-    """Return what the least raise is worth beside a pass, which brings nothing and costs nothing."""
+    """Return the judgement of the lowest raise against a pass, which is worth 0."""
     bid = _least_raise(view)
     assert bid is not None
     target = points_of(bid)
-    calls = best_calls(view.rules, view.hand, bid.rank)[:SUITS_TRIED]
+    calls = best_calls(view.rules, view.hand, bid.rank)[:MAX_RAISE_SUITS]
     tried = [
         prospect_of(view, call.suit, call.rank or 0, worlds=worlds, salt=salt) for call in calls
     ]
-    best = max(tried, key=lambda one: one.ahead(view.rules, target))
+    best = max(tried, key=lambda contract: contract.ahead(view.rules, target))
     gains = {RAISE: best.gains(view.rules, target), PASS: np.zeros(worlds)}
-    win = float((best.made >= target).mean())
+    win = float((best.points >= target).mean())
     return _assessment(gains, {RAISE: win, PASS: None})
 
 
 def _assessment(gains: dict[str, Floats], wins: Mapping[str, float | None]) -> Assessment:
-    """Return choices from their gains in each deal, which are independent between choices."""
+    """Return the judgement of choices from each one's gains in simulated deals."""
     first = max(gains, key=lambda code: float(gains[code].mean()))
     choices = []
     for code, each in gains.items():
         mean, top = float(each.mean()), float(gains[first].mean())
         error = 0.0 if code == first else float(np.hypot(_error(each), _error(gains[first])))
         choices.append(Choice(code, mean, wins[code], top - mean, error))
-    choices.sort(key=lambda one: one.behind)
+    choices.sort(key=lambda choice: choice.behind)
     return Assessment(tuple(choices), "game", BID_UNIT, exact=False)
 
 

@@ -16,7 +16,7 @@ from games.engine import (
     start,
     view_for,
 )
-from games.puzzles.assessment import choices_of
+from games.puzzles.rules.assessment import choices_of
 from games.record.log import MatchLog, read_action
 
 
@@ -30,7 +30,7 @@ class Decision:
 
 
 def decisions_of(log: MatchLog) -> Iterator[Decision]:
-    """Yield the decisions of a match in order, those without a choice left out."""
+    """Yield the decisions of a match that offered a choice, in order."""
     state = start(log.rules, dealer=log.dealer)
     before = 0
     for entry in log.entries:
@@ -50,7 +50,7 @@ def decisions_of(log: MatchLog) -> Iterator[Decision]:
 
 
 def has_preset_rules(rules: Rules) -> bool:
-    """Return whether these rules are the preset's own, except for what ends the match.
+    """Return True if rules are the preset's own, except for the end of the match.
 
     A puzzle says which game it is by the name alone.
     """

@@ -1,4 +1,4 @@
-"""A deal that stands in the repository with its puzzle: one line of JSON, checked when it is read.
+"""A deal stored in the repository with its puzzle: one line of JSON, checked when it is read.
 
 It begins a match of a preset's own rules, so the preset, the number of players and what was done are
 enough to play it again.
@@ -27,18 +27,18 @@ from games.engine import (
     view_for,
 )
 
-LETTERS: Final = string.ascii_letters
+CARD_LETTERS: Final = string.ascii_letters
 """One for each card of a deck, in its order."""
-OVER: Final = ("deal_over", "match_over")
+OVER_PHASES: Final = ("deal_over", "match_over")
 
 
 class StoredDealError(ValueError):
-    """Error: a line of JSON that is no deal which can be played."""
+    """Error: a line of JSON does not describe a playable deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredDeal:
-    """A deal, and the decision in it that the puzzle asks for."""
+    """A deal stored in the repository, and the decision in it that the puzzle asks for."""
 
     preset: str
     players: int
@@ -51,7 +51,7 @@ class StoredDeal:
 
     @property
     def view(self) -> PlayerView:
-        """Return the view of the seat that takes the puzzle's decision.
+        """Return what the seat that takes the puzzle's decision sees then.
 
         Raises:
             StoredDealError: the deal cannot be played so.
@@ -62,7 +62,7 @@ class StoredDeal:
         return view_for(state, state.turn)
 
     def state_after(self, number: int) -> MatchState:
-        """Return the state of the match after the first `number` actions.
+        """Return the match's state after the first `number` actions of the deal.
 
         Raises:
             StoredDealError: the deal cannot be played so.
@@ -78,7 +78,7 @@ class StoredDeal:
         return state
 
     def as_json(self) -> dict[str, Any]:
-        """Return the JSON of the deal: a letter for each card, cards played in runs of letters."""
+        """Return the deal as JSON: a letter for each card, played cards in runs of letters."""
         letters = _letters(self.preset, self.players)
         plays: list[Any] = []
         for body in self.actions:
@@ -108,23 +108,23 @@ class StoredDeal:
             cards = {letter: card for card, letter in _letters(preset, players).items()}
             deck = tuple([cards[letter] for letter in body["deck"]])
             actions: list[Mapping[str, Any]] = []
-            for told in body["plays"]:
-                if isinstance(told, str):
-                    actions += [{"type": "play", "card": cards[letter]} for letter in told]
+            for play in body["plays"]:
+                if isinstance(play, str):
+                    actions += [{"type": "play", "card": cards[letter]} for letter in play]
                 else:
-                    actions.append(dict(told))
+                    actions.append(dict(play))
             return cls(preset, players, int(body["dealer"]), deck, tuple(actions), int(body["at"]))
         except (AttributeError, KeyError, RulesetError, TypeError, ValueError) as error:
             raise StoredDealError(str(error)) from error
 
 
 def _letters(preset: str, players: int) -> dict[Card, str]:
-    """Return the letter of each card of a game."""
-    return dict(zip(build_ruleset(preset, players).rules.deck, LETTERS, strict=False))
+    """Return card -> the letter that stands for the card in the stored JSON."""
+    return dict(zip(build_ruleset(preset, players).rules.deck, CARD_LETTERS, strict=False))
 
 
 def begun(preset: str, players: int, dealer: int, deck: tuple[Card, ...]) -> MatchState:
-    """Return the state in which this deck is dealt, in the first deal of a match of the preset."""
+    """Return the state after dealing this deck, in the first deal of a match of the preset."""
     state = start(build_ruleset(preset, players).rules, dealer=dealer)
     if state.phase == "draw_dealer":
         state, _ = apply(state, DrawDealer(deck))

@@ -1,4 +1,4 @@
-"""Rated puzzles: which one comes next, how it is told, and what somebody has answered.
+"""Reads of rated puzzles: the next one for a player, their JSON, and the answers to them.
 
 The solution leaves this module only by `solution_for`, for those who have answered.
 """
@@ -7,47 +7,51 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from datetime import date, datetime
-from typing import Final, TypedDict
+from datetime import datetime
+from typing import Final, NamedTuple, TypedDict
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Avg, Count, Exists, OuterRef, Q, QuerySet
 
-from brisca_site.prepared_queries import prepared
-from games.answers import puzzles as answers
-from games.answers.exercises import PlacedTrick
+from games.common.keyset import Key, Page, read_page
 from games.engine import Bid, PlayerView
-from games.models import Player, Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun, Seat
-from games.puzzles import THEMES, StoredDeal, choices_of
+from games.models import Player, Seat
+from games.puzzles.answers import puzzles as answers
+from games.puzzles.answers.exercises import PlacedTrick
+from games.puzzles.models import Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun
+from games.puzzles.rules import THEMES, StoredDeal, choices_of
+from games.puzzles.selectors.exercises import view_json
 from games.record.record import rfc3339
-from games.selectors.exercises import told_view
-from games.selectors.keyset import Key, Page, read_page
 from games.stats.ratings import CENTRE, deviation
 
-NEAREST: Final = 12
+NEAREST_PUZZLES: Final = 12
 """Puzzles nearest to a rating, on either side, among which chance chooses."""
-FIRST_OF_RUN: Final = 1000
+FIRST_RUN_RATING: Final = 1000
 """Rating about which a run begins."""
-STEP_OF_RUN: Final = 40
+RUN_RATING_STEP: Final = 40
 """Points by which each puzzle that was solved makes the next one harder."""
 
 
-CLASSIC: Final = "ludoteka"
+CLASSIC_PRESET: Final = "ludoteka"
 """Preset of the puzzles that come first."""
-CLASSIC_UNTIL: Final = 5
+LATEST_ANSWERS: Final = 8
+"""Number of latest answers by which a player's next step is chosen."""
+CLASSIC_UNTIL_ANSWERS: Final = 5
 """Number of answered puzzles until which a player is asked about the classic game."""
 
 
 class ThemeCount(TypedDict):
-    """A theme of puzzles: how many there are, and how many a player has tried and solved."""
+    """A theme of puzzles: how many exist, their mean rating, how many a player tried and solved."""
 
     theme: str
     puzzles: int
+    rating: int | None
+    """None without puzzles."""
     tried: int
     solved: int
 
 
 def position_for(view: PlayerView) -> answers.PuzzlePosition:
-    """Return a view on its turn as the position of a puzzle, with the choices of its seat."""
+    """Return a seat's view on its turn as a puzzle's position for the API, with its choices."""
     assert view.seat is not None
     seat, players = view.seat, view.rules.players
     bids = view.auction.bids if view.auction is not None else ()
@@ -56,7 +60,7 @@ def position_for(view: PlayerView) -> answers.PuzzlePosition:
     )
     raises = [action for action in view.legal if isinstance(action, Bid) and not action.passes]
     return {
-        **told_view(view),
+        **view_json(view),
         "asks": asks,
         "choices": choices_of(view),
         "bid": raises[0].rank if asks == "bid" else None,
@@ -70,79 +74,78 @@ def puzzle_by_id(public_id: str) -> Puzzle | None:
 
 
 def any_puzzle() -> str | None:
-    """Return the public id of some puzzle; None where there is none."""
+    """Return the public id of any rated puzzle; None if there is none."""
     return Puzzle.objects.order_by("pk").values_list("public_id", flat=True).first()
 
 
-def puzzle_for_day(day: date) -> str | None:
-    """Return the public id of the rated puzzle for a day without one of its own; None where there is none."""
-    ids = Puzzle.objects.order_by("public_id").values_list("public_id", flat=True)
-    count = ids.count()
-    return ids[day.toordinal() % count] if count else None
-
-
-def next_puzzle(player: Player | None, theme: str = "") -> Puzzle | None:
-    """Return a puzzle near a player's rating that they have not answered; None if there is none.
+def next_puzzle(player: Player | None, theme: str = "", preset: str = "") -> Puzzle | None:
+    """Return an unanswered puzzle near a player's rating, or None.
 
     A player is not asked about matches in which they sat. A stranger may get one again. Strangers
     and those who have hardly answered any are asked about the classic game, if possible.
     """
-    rows = Puzzle.objects.filter(theme=theme) if theme else Puzzle.objects.all()
+    rows = puzzles_of(theme, preset)
     if player is None:
         return _near_for(None, rows, CENTRE)
     return _near_for(player, _unseen(rows, player), rating_of(player)["rating"])
 
 
+def puzzles_of(theme: str = "", preset: str = "") -> QuerySet[Puzzle]:
+    """Return a query of the puzzles of a theme and of a game; "" stands for all."""
+    rows = Puzzle.objects.filter(theme=theme) if theme else Puzzle.objects.all()
+    return rows.filter(preset=preset) if preset else rows
+
+
 def puzzle_for_run(run: PuzzleRun) -> Puzzle | None:
-    """Return the next puzzle of a run: one that its player has not seen, where there is one.
+    """Return the next puzzle of a run, one that its player has not seen if possible.
 
     Players who have answered hardly any get one of the classic game, if possible.
     """
     rows = Puzzle.objects.exclude(pk__in=[pk for pk, _answer, _right in run.answers])
-    wanted = FIRST_OF_RUN + STEP_OF_RUN * run.right
+    wanted = FIRST_RUN_RATING + RUN_RATING_STEP * run.right
     unseen = _unseen(rows, run.player)
     return _near_for(run.player, unseen, wanted) or _near_for(run.player, rows, wanted)
 
 
 def _unseen(rows: QuerySet[Puzzle], player: Player) -> QuerySet[Puzzle]:
-    """Return the puzzles that a player has not answered and whose deal they have not played."""
-    tried = PuzzleAttempt.objects.filter(puzzle=OuterRef("pk"), player=player)
-    sat = Seat.objects.filter(match=OuterRef("match"), player=player)
-    return rows.filter(~Exists(tried), ~Exists(sat))
+    """Return a query of puzzles that a player has not answered and whose deal they did not play."""
+    own_attempts = PuzzleAttempt.objects.filter(puzzle=OuterRef("pk"), player=player)
+    own_seats = Seat.objects.filter(match=OuterRef("match"), player=player)
+    return rows.filter(~Exists(own_attempts), ~Exists(own_seats))
 
 
 def _near_for(player: Player | None, rows: QuerySet[Puzzle], rating: int) -> Puzzle | None:
-    """Return a puzzle near a rating, for somebody new (None: a stranger) of the classic game first."""
+    """Return a puzzle near a rating; new players and strangers (None) get the classic game."""
     answered = 0
     if player is not None:
-        answered = PuzzleAttempt.objects.filter(player=player)[:CLASSIC_UNTIL].count()
-    classic = rows.filter(preset=CLASSIC) if answered < CLASSIC_UNTIL else rows.none()
+        answered = PuzzleAttempt.objects.filter(player=player)[:CLASSIC_UNTIL_ANSWERS].count()
+    classic = (
+        rows.filter(preset=CLASSIC_PRESET) if answered < CLASSIC_UNTIL_ANSWERS else rows.none()
+    )
     return _near(classic, rating) or _near(rows, rating)
 
 
 def _near(rows: QuerySet[Puzzle], rating: int) -> Puzzle | None:
-    """Return one of the puzzles nearest to a rating, by chance; None where there are none."""
-    over = rows.filter(display__gte=rating).order_by("display", "id").values_list("pk", "display")
-    under = rows.filter(display__lt=rating).order_by("-display", "-id")
-    found = [*over[:NEAREST], *under.values_list("pk", "display")[:NEAREST]]
-    found.sort(key=lambda one: abs(one[1] - rating))
-    if not found:
+    """Return a random one of the puzzles nearest to a rating; None if there are none."""
+    harder = rows.filter(display__gte=rating).order_by("display", "id").values_list("pk", "display")
+    easier = rows.filter(display__lt=rating).order_by("-display", "-id")
+    candidates = [*harder[:NEAREST_PUZZLES], *easier.values_list("pk", "display")[:NEAREST_PUZZLES]]
+    candidates.sort(key=lambda candidate: abs(candidate[1] - rating))
+    if not candidates:
         return None
-    return Puzzle.objects.get(pk=secrets.choice(found[:NEAREST])[0])
+    return Puzzle.objects.get(pk=secrets.choice(candidates[:NEAREST_PUZZLES])[0])
 
 
-def theme_counts(player: Player | None) -> list[ThemeCount]:
-    """Return for each theme how many puzzles it has, and how many a player has tried and solved."""
-    counts = dict(Puzzle.objects.values_list("theme").annotate(n=Count("pk")).order_by())
-    tried: dict[str, tuple[int, int]] = {}
-    if player is not None:
-        rows = PuzzleAttempt.objects.filter(player=player).order_by().values("puzzle__theme")
-        rows = rows.annotate(n=Count("pk"), solved_n=Count("pk", filter=Q(right=True)))
-        tried = {row["puzzle__theme"]: (row["n"], row["solved_n"]) for row in rows}
+def theme_counts(player: Player | None, preset: str = "") -> list[ThemeCount]:
+    """Return the figures of each theme of puzzles; with `preset` those of one game alone."""
+    rows = puzzles_of(preset=preset).values("theme").order_by()
+    counts = {row["theme"]: row for row in rows.annotate(n=Count("pk"), mean=Avg("display"))}
+    tried = {} if player is None else _tried_counts(player, preset)
     return [
         {
             "theme": theme,
-            "puzzles": counts.get(theme, 0),
+            "puzzles": counts[theme]["n"] if theme in counts else 0,
+            "rating": round(counts[theme]["mean"]) if theme in counts else None,
             "tried": tried.get(theme, (0, 0))[0],
             "solved": tried.get(theme, (0, 0))[1],
         }
@@ -150,8 +153,18 @@ def theme_counts(player: Player | None) -> list[ThemeCount]:
     ]
 
 
-def puzzle_told(puzzle: Puzzle) -> answers.RatedPuzzle:
-    """Return a puzzle as the API shows it to everybody: without its solution and its origin."""
+def _tried_counts(player: Player, preset: str) -> dict[str, tuple[int, int]]:
+    """Return theme -> how many puzzles of it a player has tried, and has solved at once."""
+    attempts = PuzzleAttempt.objects.filter(player=player)
+    if preset:
+        attempts = attempts.filter(puzzle__preset=preset)
+    rows = attempts.order_by().values("puzzle__theme")
+    rows = rows.annotate(n=Count("pk"), solved_n=Count("pk", filter=Q(right=True)))
+    return {row["puzzle__theme"]: (row["n"], row["solved_n"]) for row in rows}
+
+
+def puzzle_json(puzzle: Puzzle) -> answers.RatedPuzzle:
+    """Return a puzzle as the API shows it to everybody: without solution and origin."""
     return {
         "id": puzzle.public_id,
         "theme": puzzle.theme,
@@ -164,20 +177,20 @@ def puzzle_told(puzzle: Puzzle) -> answers.RatedPuzzle:
 
 
 def solution_for(puzzle: Puzzle) -> answers.PuzzleSolution:
-    """Return the solution of a puzzle, for somebody who has answered it."""
-    match, told = puzzle.match, puzzle.solution
+    """Return the solution of a puzzle for the API, for a player who has answered it."""
+    match, solution = puzzle.match, puzzle.solution
     return {
-        "unit": told["unit"],
-        "exact": told["exact"],
-        "best": told["best"],
-        "choices": told["choices"],
+        "unit": solution["unit"],
+        "exact": solution["exact"],
+        "best": solution["best"],
+        "choices": solution["choices"],
         "match": None if match is None else match.public_id,
         "at": puzzle.at or None,
     }
 
 
 def rest_of_deal(puzzle: Puzzle) -> list[PlacedTrick]:
-    """Return the tricks of a puzzle's deal from its position on, to show who has answered it.
+    """Return the tricks of a puzzle's deal after its position, to show after an answer.
 
     Seats count from that of the puzzle as 0. Empty where the deal is of a match on this site.
     """
@@ -201,13 +214,13 @@ def rest_of_deal(puzzle: Puzzle) -> list[PlacedTrick]:
 
 
 def attempt_of(player: Player | None, puzzle: Puzzle) -> PuzzleAttempt | None:
-    """Return a player's first answer to a puzzle; None where there is none."""
+    """Return a player's first answer to a puzzle, or None."""
     if player is None:
         return None
     return PuzzleAttempt.objects.filter(player=player, puzzle=puzzle).first()
 
 
-def attempt_told(row: PuzzleAttempt) -> answers.Attempt:
+def attempt_json(row: PuzzleAttempt) -> answers.Attempt:
     """Return a player's first answer to a puzzle as the API shows it."""
     return {
         "answer": row.answer,
@@ -230,8 +243,10 @@ def attempt_rows_page(
     """
     rows = PuzzleAttempt.objects.filter(player=player).values("id", "answered_at")
     page = read_page(rows, (Key("answered_at", datetime), Key("id", int)), cursor, limit)
-    found = PuzzleAttempt.objects.select_related("puzzle").in_bulk([row["id"] for row in page.rows])
-    return Page([found[row["id"]] for row in page.rows], page.next, page.seen)
+    attempts = PuzzleAttempt.objects.select_related("puzzle").in_bulk(
+        [row["id"] for row in page.rows]
+    )
+    return Page([attempts[row["id"]] for row in page.rows], page.next, page.seen)
 
 
 def attempts_page(
@@ -243,27 +258,42 @@ def attempts_page(
         BadCursorError: the cursor is not one of this list.
     """
     page = attempt_rows_page(player, cursor=cursor, limit=limit)
-    told: list[answers.AttemptRow] = [
-        {"puzzle": row.puzzle.public_id, "theme": row.puzzle.theme, **attempt_told(row)}
+    attempts: list[answers.AttemptRow] = [
+        {"puzzle": row.puzzle.public_id, "theme": row.puzzle.theme, **attempt_json(row)}
         for row in page.rows
     ]
-    return Page(told, page.next, page.seen)
+    return Page(attempts, page.next, page.seen)
+
+
+class LatestAnswer(NamedTuple):
+    """A player's first answer to a puzzle: whether it was right, and the puzzle's theme."""
+
+    right: bool
+    theme: str
+
+
+def latest_answers(player: int) -> list[LatestAnswer]:
+    """Return a player's (row id) LATEST_ANSWERS latest first answers to puzzles, the latest first."""
+    rows = PuzzleAttempt.objects.filter(player=player).order_by("-answered_at", "-id")
+    latest = rows.values_list("right", "puzzle__theme")[:LATEST_ANSWERS]
+    return [LatestAnswer(right, theme) for right, theme in latest]
 
 
 def rated_attempts(player: int, limit: int) -> Sequence[PuzzleAttempt]:
-    """Return the latest `limit` answers of a player (row id) that moved its puzzle rating."""
-    return _latest_rated(player, limit=limit)
-
-
-@prepared
-def _latest_rated(player: int, *, limit: int) -> QuerySet[PuzzleAttempt]:
-    """Return the latest `limit` answers of a player (row id) that moved its puzzle rating."""
+    """Return a player's (row id) latest `limit` answers that changed the puzzle rating."""
     rows = PuzzleAttempt.objects.filter(player=player, rated=True)
-    return rows.order_by("-answered_at", "-id")[:limit]
+    return list(rows.order_by("-answered_at", "-id")[:limit])
+
+
+def answered_and_solved(player: int) -> tuple[int, int]:
+    """Return the numbers of puzzles that a player (row id) has answered, and answered right."""
+    rows = PuzzleAttempt.objects.filter(player=player)
+    counts = rows.aggregate(answered=Count("pk"), solved=Count("pk", filter=Q(right=True)))
+    return counts["answered"], counts["solved"]
 
 
 def rating_of(player: Player | None) -> answers.PuzzleRating:
-    """Return a player's puzzle rating as the API shows it; the initial one where there is none yet."""
+    """Return a player's puzzle rating as the API shows it; the initial one before any answer."""
     row = None if player is None else PuzzleRating.objects.filter(player=player).first()
     if row is None:
         return {
@@ -282,32 +312,32 @@ def rating_of(player: Player | None) -> answers.PuzzleRating:
 
 
 def puzzles_page(*, cursor: str | None = None, limit: int = 50) -> Page[answers.RatedPuzzle]:
-    """Return a page of all puzzles, without solutions, in the order in which they were made.
+    """Return a page of all puzzles, without solutions, the oldest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
     page = read_page(Puzzle.objects.values("id"), (Key("id", int, falling=False),), cursor, limit)
     rows = Puzzle.objects.in_bulk([row["id"] for row in page.rows])
-    return Page([puzzle_told(rows[row["id"]]) for row in page.rows], page.next, page.seen)
+    return Page([puzzle_json(rows[row["id"]]) for row in page.rows], page.next, page.seen)
 
 
 def run_of(player: Player, public_id: str) -> PuzzleRun | None:
-    """Return the run of puzzles with this public id, if it is this player's; or None."""
+    """Return a player's run of puzzles with this public id, or None."""
     rows = PuzzleRun.objects.filter(player=player, public_id=public_id)
     return rows.select_related("puzzle", "player").first()
 
 
 def left_ms(run: PuzzleRun, now: datetime) -> int | None:
-    """Return the time that a run of puzzles has left, in milliseconds; None: it has no clock."""
+    """Return the remaining time of a run of puzzles in milliseconds; None if it has no limit."""
     if run.ends_at is None:
         return None
     return max(0, round((run.ends_at - now).total_seconds() * 1000))
 
 
-def run_told(run: PuzzleRun, now: datetime) -> answers.PuzzleRun:
-    """Return a run of puzzles as the API shows it to its player, at this moment."""
-    over = run.puzzle is None
+def run_json(run: PuzzleRun, now: datetime) -> answers.PuzzleRun:
+    """Return a run of puzzles as the API shows it to its player, as it is now."""
+    is_over = run.puzzle is None
     return {
         "id": run.public_id,
         "mode": "rush" if run.mode == PuzzleAttempt.Mode.RUSH else "streak",
@@ -318,15 +348,15 @@ def run_told(run: PuzzleRun, now: datetime) -> answers.PuzzleRun:
         "right": run.right,
         "wrong": run.wrong,
         "last_right": run.answers[-1][2] if run.answers else None,
-        "puzzle": None if run.puzzle is None else puzzle_told(run.puzzle),
+        "puzzle": None if run.puzzle is None else puzzle_json(run.puzzle),
         "answers": [
             {"puzzle": puzzle.public_id, "answer": answer, "right": right}
-            for puzzle, answer, right in (puzzles_of_run(run) if over else ())
+            for puzzle, answer, right in (puzzles_of_run(run) if is_over else ())
         ],
     }
 
 
 def puzzles_of_run(run: PuzzleRun) -> list[tuple[Puzzle, str, bool]]:
-    """Return (puzzle, answer, whether it was right) of each puzzle that a run has asked."""
+    """Return (puzzle, answer, True if right) for each puzzle that a run has shown."""
     rows = Puzzle.objects.in_bulk([pk for pk, _answer, _right in run.answers])
     return [(rows[pk], answer, right) for pk, answer, right in run.answers if pk in rows]

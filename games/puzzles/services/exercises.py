@@ -10,54 +10,55 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 
 from games.models import DailyPuzzle, ExerciseTry, Mistake, Player
-from games.puzzles import assess, is_still_right
-from games.selectors.exercises import judgement_of, puzzle_candidates, puzzle_of, view_of
+from games.puzzles.rules import assess, is_still_right
+from games.puzzles.selectors.exercises import judgement_of, puzzle_candidates, puzzle_of, view_of
 
-TRIED: Final = 5
+MAX_CHECKED_CANDIDATES: Final = 5
 """Candidates for the puzzle of a day that are judged again at most."""
-WORLDS: Final = 1000
+CHECKING_WORLDS: Final = 1000
 """Worlds in which they are."""
 
 
 def answer(*, mistake: Mistake, card: str, player: Player | None) -> dict[str, Any] | None:
-    """Judge the card that somebody chose in an exercise: the position before a mistake.
+    """Return the judgement of a card that a visitor chose in an exercise; store a player's.
 
-    Return the solution with `right` (the card is as good as the best) and `chosen`; None where the
-    card cannot be played, or the solution is gone. A player's answer is stored, a stranger's (None)
-    is not.
+    It is the solution with `right` (the card is as good as the best) and `chosen`; None where the
+    card cannot be played, or the solution is gone. A stranger's (None) answer is not stored.
     """
-    found = judgement_of(mistake)
-    chosen = next((one for one in (found or {"cards": []})["cards"] if one["card"] == card), None)
-    if found is None or chosen is None:
+    solution = judgement_of(mistake)
+    chosen = next(
+        (option for option in (solution or {"cards": []})["cards"] if option["card"] == card), None
+    )
+    if solution is None or chosen is None:
         return None
     if player is not None:
         _keep(mistake, card, player, right=chosen["right"])
-    return {**found, "right": chosen["right"], "chosen": card}
+    return {**solution, "right": chosen["right"], "chosen": card}
 
 
 @transaction.atomic
 def _keep(mistake: Mistake, card: str, player: Player, *, right: bool) -> None:
-    """Store a player's answer; later answers count as tries and can only turn `solved` to true."""
+    """Store a player's answer to an exercise; later answers count as tries, and may solve it."""
     first = {"first_card": card, "first_right": right, "solved": right}
-    row, made = ExerciseTry.objects.select_for_update().get_or_create(
+    row, created = ExerciseTry.objects.select_for_update().get_or_create(
         player=player, mistake=mistake, defaults=first
     )
-    if not made:
+    if not created:
         row.tries += 1
         row.solved = row.solved or right
         row.save(update_fields=["tries", "solved", "tried_at"])
 
 
 def daily_puzzle(*, day: date) -> DailyPuzzle | None:
-    """Return the puzzle of a day, chosen now if the day has none; None where no position qualifies.
+    """Return the puzzle of a day, chosen now if it has none; None if no position qualifies.
 
     Candidates are positions of public, finished matches. The choice follows from the day alone: it
     gives a place in the list of them, from where the first one is taken whose solution stays right
     with other random numbers.
     """
-    found = puzzle_of(day)
-    if found is not None:
-        return found
+    stored = puzzle_of(day)
+    if stored is not None:
+        return stored
     among = puzzle_candidates()
     if not among:
         return None
@@ -73,14 +74,17 @@ def daily_puzzle(*, day: date) -> DailyPuzzle | None:
 
 
 def _clear_one(among: Sequence[int], first: int, day: date) -> int:
-    """Return the first candidate from a place on whose solution stays right; of a few, that place's
-    own where none of them does."""
-    for offset in range(min(TRIED, len(among))):
+    """Return the first candidate for a daily puzzle, from index `first` on, that stays clear.
+
+    Its solution must stay right with other random numbers. After MAX_CHECKED_CANDIDATES without one
+    it is the candidate at `first`.
+    """
+    for offset in range(min(MAX_CHECKED_CANDIDATES, len(among))):
         chosen = among[(first + offset) % len(among)]
         mistake = Mistake.objects.select_related("match__record").get(pk=chosen)
-        told, view = judgement_of(mistake), view_of(mistake)
-        if told is None or view is None:
+        solution, view = judgement_of(mistake), view_of(mistake)
+        if solution is None or view is None:
             continue
-        if is_still_right(assess(view, f"puzzle/{day}", WORLDS), told["best"]):
+        if is_still_right(assess(view, f"puzzle/{day}", CHECKING_WORLDS), solution["best"]):
             return chosen
     return among[first]

@@ -1,4 +1,4 @@
-"""Making puzzles: from finished matches, and from the deals that stand in the repository."""
+"""Making puzzles from finished matches, and from the deals stored in the repository."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.models import Match, Puzzle
+from games.models import Match
 from games.models.matches import MatchStatus
-from games.puzzles import CheckedChoice, StoredDeal, check
-from games.puzzles.decisions import decisions_of, has_preset_rules
-from games.puzzles.solution import assessment_of, long_solution
+from games.puzzles.models import Puzzle
+from games.puzzles.rules import CheckedChoice, StoredDeal, check
+from games.puzzles.rules.decisions import decisions_of, has_preset_rules
+from games.puzzles.rules.solution import assessment_of, long_solution
+from games.puzzles.services.puzzles import deal_id, store_puzzle
 from games.record.verify import checked_log
-from games.services.puzzles import deal_id, store_puzzle
 
-SET: Final = Path(settings.BASE_DIR) / "games" / "puzzles" / "data" / "puzzles.ndjson"
+PUZZLE_SET_FILE: Final = Path(settings.BASE_DIR) / "games" / "puzzles" / "data" / "puzzles.ndjson"
 """The set of the repository."""
-MOST_OF_MATCH: Final = 3
+MAX_PUZZLES_A_MATCH: Final = 3
 """Puzzles that one match gives at most."""
 
 
 def matches_for_puzzles() -> QuerySet[Match]:
-    """Return the matches from which puzzles may be made, the latest first.
+    """Return a query of matches from which puzzles may be made, the latest first.
 
     They are over and shown to everybody: one whose decks others still play stays hidden until then.
     """
@@ -35,8 +36,8 @@ def matches_for_puzzles() -> QuerySet[Match]:
     return rows.order_by("-finished_at", "-id")
 
 
-def make_from_match(*, match: Match, most: int = MOST_OF_MATCH) -> int:
-    """Store up to `most` puzzles of a finished match; return how many were stored.
+def make_from_match(*, match: Match, most: int = MAX_PUZZLES_A_MATCH) -> int:
+    """Store up to `most` puzzles made of a finished match; return how many were stored.
 
     Judging takes up to a second a deal.
     """
@@ -45,18 +46,18 @@ def make_from_match(*, match: Match, most: int = MOST_OF_MATCH) -> int:
     log = checked_log(json.loads(zlib.decompress(match.record.body)))
     if not has_preset_rules(log.rules):
         return 0
-    made = 0
+    stored = 0
     for decision in decisions_of(log):
-        if made >= most:
+        if stored >= most:
             break
-        found = check(decision.view, f"{match.public_id}/{decision.at}")
-        if found is not None:
-            made += store_puzzle(view=decision.view, found=found, match=match, at=decision.at)
-    return made
+        checked = check(decision.view, f"{match.public_id}/{decision.at}")
+        if checked is not None:
+            stored += store_puzzle(view=decision.view, checked=checked, match=match, at=decision.at)
+    return stored
 
 
-def load_set(path: Path = SET, *, step: Callable[[], None] = lambda: None) -> int:
-    """Store the puzzles of a file (a JSON object a line) that are new; return how many those are.
+def load_set(path: Path = PUZZLE_SET_FILE, *, step: Callable[[], None] = lambda: None) -> int:
+    """Store the new puzzles of a file (a JSON object a line); return how many were new.
 
     `step` is called after each line.
 
@@ -71,19 +72,19 @@ def load_set(path: Path = SET, *, step: Callable[[], None] = lambda: None) -> in
 def store_lines(
     *, lines: Iterable[Mapping[str, Any]], step: Callable[[], None] = lambda: None
 ) -> int:
-    """Store the puzzles of these JSON objects that are new; return how many those are.
+    """Store the new puzzles among these JSON objects; return how many were new.
 
     Raises:
         StoredDealError: a line is no puzzle.
     """
-    known = set(Puzzle.objects.filter(match=None).values_list("public_id", flat=True))
-    made = 0
+    stored_ids = set(Puzzle.objects.filter(match=None).values_list("public_id", flat=True))
+    stored = 0
     for line in lines:
-        if deal_id(line["deal"]) not in known:
-            found = CheckedChoice(
+        if deal_id(line["deal"]) not in stored_ids:
+            checked = CheckedChoice(
                 line["theme"], assessment_of(long_solution(line["solution"])), int(line["rating"])
             )
             view = StoredDeal.from_json(line["deal"]).view
-            made += store_puzzle(view=view, found=found, deal=line["deal"])
+            stored += store_puzzle(view=view, checked=checked, deal=line["deal"])
         step()
-    return made
+    return stored

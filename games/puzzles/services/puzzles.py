@@ -12,13 +12,14 @@ from typing import Any, Final
 import orjson
 from django.db import transaction
 
+from games.common.errors import PuzzleError
 from games.engine import PlayerView
-from games.models import Match, Player, Puzzle, PuzzleAttempt, PuzzleRating, Seat
+from games.models import Match, Player, Seat
 from games.models.people import PlayerKind
-from games.puzzles import CheckedChoice
-from games.puzzles.solution import solution_of
-from games.selectors.puzzles import position_for
-from games.services.errors import PuzzleError
+from games.puzzles.models import Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun
+from games.puzzles.rules import CheckedChoice
+from games.puzzles.rules.solution import solution_of
+from games.puzzles.selectors.puzzles import position_for
 from games.stats.ratings import (
     CENTRE,
     PER_MU,
@@ -37,17 +38,17 @@ SETTLED_AFTER: Final = 5
 
 
 class PuzzleStanding(Standing):
-    """State of the rating of a solver or a puzzle, which settles by the number of answers."""
+    """Rating of a solver or a puzzle, with the number of answers by which it has settled."""
 
     @property
     def provisional(self) -> bool:
-        """Return True if too few answers have moved the rating."""
+        """Return True if the rating is based on too few answers to be reliable."""
         return self.matches < SETTLED_AFTER
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredPuzzle:
-    """Result of an answer to a puzzle: whether it was right, and the change of the rating."""
+    """Result of an answer to a puzzle: right or wrong, and the change of the player's rating."""
 
     right: bool
     answer: str
@@ -63,25 +64,25 @@ class AnsweredPuzzle:
 def store_puzzle(
     *,
     view: PlayerView,
-    found: CheckedChoice,
+    checked: CheckedChoice,
     match: Match | None = None,
     at: str = "",
     deal: Mapping[str, Any] | None = None,
 ) -> bool:
-    """Store a puzzle with its first rating; return False where it is stored already.
+    """Store a puzzle with its first rating; return False if it is already stored.
 
-    `view` is the position, `found` its checked solution. It is from a `match`, at a place of its
+    `view` is the position, `checked` its theme, solution and first rating. It is from a `match`, at a place of its
     review (`at`, such as "d2t3c1"), or from a `deal` that is stored with it.
     """
     values = {
         "preset": view.rules.ruleset.preset,
         "players": view.rules.players,
-        "theme": found.theme,
+        "theme": checked.theme,
         "position": position_for(view),
-        "solution": solution_of(found.assessment),
-        "mu": START_MU + (found.rating - CENTRE) / PER_MU,
+        "solution": solution_of(checked.assessment),
+        "mu": START_MU + (checked.rating - CENTRE) / PER_MU,
         "sigma": PUZZLE_SIGMA,
-        "display": found.rating,
+        "display": checked.rating,
     }
     if deal is not None:
         values["deal"] = deal
@@ -99,7 +100,7 @@ def deal_id(deal: Mapping[str, Any]) -> str:
 def answer_puzzle(
     *, puzzle: Puzzle, answer: str, player: Player | None, now: datetime
 ) -> AnsweredPuzzle:
-    """Judge an answer to a puzzle; a player's first answer is stored, and moves ratings if it may.
+    """Judge an answer to a puzzle; a player's first answer is stored, and may change ratings.
 
     An account of a person is rated, unless the person sat in the match; guests, programs and
     strangers (None) are not. Locks the player's rating, then the puzzle.
@@ -124,7 +125,7 @@ def answer_puzzle(
 
 
 def is_right(puzzle: Puzzle, answer: str) -> bool:
-    """Return whether an answer to a puzzle is the right one.
+    """Return True if an answer to a puzzle is the right one.
 
     Raises:
         PuzzleError: `no_choice`: that cannot be chosen there.
@@ -135,9 +136,9 @@ def is_right(puzzle: Puzzle, answer: str) -> bool:
 
 
 def locked_rating(player: Player) -> PuzzleRating:
-    """Return a player's puzzle rating, made where there is none, locked until the transaction ends."""
+    """Return a player's puzzle rating, locked; it is created if there is none."""
     first = {"mu": START_MU, "sigma": SOLVER_SIGMA, "display": CENTRE}
-    row, _made = PuzzleRating.objects.select_for_update().get_or_create(
+    row, _created = PuzzleRating.objects.select_for_update().get_or_create(
         player=player, defaults=first
     )
     return row
@@ -146,11 +147,11 @@ def locked_rating(player: Player) -> PuzzleRating:
 def add_attempt(
     puzzle: Puzzle, player: Player, answer: str, *, mode: str, now: datetime
 ) -> PuzzleAttempt | None:
-    """Store a player's first answer to a puzzle, not rated yet; None where there was one before.
+    """Store a player's first answer to a puzzle, not rated yet; None if it is not the first.
 
     Needs the transaction of the caller, which holds the player's rating.
     """
-    row, made = PuzzleAttempt.objects.get_or_create(
+    row, created = PuzzleAttempt.objects.get_or_create(
         player=player,
         puzzle=puzzle,
         defaults={
@@ -162,18 +163,18 @@ def add_attempt(
             "answered_at": now,
         },
     )
-    return row if made else None
+    return row if created else None
 
 
 def _may_be_rated(puzzle: Puzzle, player: Player) -> bool:
-    """Return whether an answer of this player is rated: of a person who did not see the deal."""
+    """Return True if a player's answer is rated: a person's who did not play the deal."""
     if player.kind != PlayerKind.HUMAN:
         return False
     return not Seat.objects.filter(match=puzzle.match_id, player=player).exists()
 
 
 def _move(own: PuzzleRating, puzzle: Puzzle, attempt: PuzzleAttempt) -> None:
-    """Rate an attempt as a match of the player against the puzzle, and store all three rows."""
+    """Rate a first answer as a match of player against puzzle; store attempt and both ratings."""
     other = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
     held = {
         0: PuzzleStanding(own.mu, own.sigma, own.attempts, own.best),
@@ -192,3 +193,11 @@ def _move(own: PuzzleRating, puzzle: Puzzle, attempt: PuzzleAttempt) -> None:
     attempt.rated, attempt.rating = True, own.display
     attempt.deviation = deviation(own.sigma)
     attempt.save(update_fields=["rated", "rating", "deviation", "puzzle_rating"])
+
+
+@transaction.atomic
+def forget_puzzles(*, user_id: int) -> None:
+    """Delete the puzzle rating, answers and runs of a deleted account."""
+    PuzzleRating.objects.filter(player__user=user_id).delete()
+    PuzzleAttempt.objects.filter(player__user=user_id).delete()
+    PuzzleRun.objects.filter(player__user=user_id).delete()

@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 
 from django.utils.translation import gettext as _
 
-from games.answers.exercises import Asked, PlacedTrick, Position, PositionContract
-from games.answers.puzzles import PuzzlePosition
 from games.bots.evaluation.exchange_evaluator import EXCHANGE
-from games.cardnames import card_name, suit_name
-from games.puzzles import PASS, RAISE
+from games.common.card_names import card_name, suit_name
+from games.puzzles.answers.exercises import Asked, PlacedTrick, Position, PositionContract
+from games.puzzles.answers.puzzles import PuzzlePosition
+from games.puzzles.rules import PASS, RAISE
 from games.rules_text import preset_title, rank_name
 
 Json: TypeAlias = dict[str, Any]
@@ -29,17 +29,19 @@ def position_context(position: Position) -> Json:
         "trump_name": suit_name(position["trump"], faces) if position["trump"] else "",
         "contract": _contract(position, places),
         "open_hands": [
-            {"who": places[one["place"]], "hand": one["hand"]} for one in position["open_hands"]
+            {"who": places[hand["place"]], "hand": hand["hand"]} for hand in position["open_hands"]
         ],
         "own_points": position["points"][0],
         "their_points": ", ".join(map(str, position["points"][1:])),
-        "trick": [{"who": places[one["place"]], "card": one["card"]} for one in position["trick"]],
+        "trick": [
+            {"who": places[play["place"]], "card": play["card"]} for play in position["trick"]
+        ],
         "tricks": tricks_context(position, position["tricks"]),
     }
 
 
 def _asked_context(position: Position) -> Json | None:
-    """Return the question about an exchange and its answers; None where a card is to be played."""
+    """Return the exercise's question on an exchange, with answers; None if a card is to play."""
     asked = position["asked"]
     if asked is None:
         return None
@@ -53,7 +55,7 @@ def _asked_context(position: Position) -> Json | None:
 
 
 def option_words(position: Position, code: str) -> str:
-    """Return in words a choice, by its code, in an exercise: a card, or to exchange or keep."""
+    """Return a choice (its code) in an exercise in words: a card, or to exchange or keep."""
     asked = position["asked"]
     if asked is None:
         return card_name(code, position["faces"])
@@ -62,7 +64,7 @@ def option_words(position: Position, code: str) -> str:
 
 
 def _exchanged(position: Position, asked: Asked) -> dict[str, str]:
-    """Return the names of the cards of an exchange, for use within a sentence."""
+    """Return the names of the two cards of an exchange, for use within a sentence."""
     cards = {"give": asked["give"], "take": asked["take"]}
     return {
         name: first_letter(card_name(card, position["faces"]), str.lower)
@@ -71,13 +73,13 @@ def _exchanged(position: Position, asked: Asked) -> dict[str, str]:
 
 
 def tricks_context(position: Position, tricks: Sequence[PlacedTrick]) -> list[Json]:
-    """Return dicts of the tricks before a position, with their cards and seats in words."""
+    """Return the tricks before a position as dicts, with their cards and seats in words."""
     places, faces = places_of(position), position["faces"]
     return [
         {
             "plays": [
-                {"who": places[one["place"]], "name": card_name(one["card"], faces)}
-                for one in trick["plays"]
+                {"who": places[play["place"]], "name": card_name(play["card"], faces)}
+                for play in trick["plays"]
             ],
             "winner": "" if trick["winner"] is None else places[trick["winner"]],
             "points": trick["points"],
@@ -87,7 +89,7 @@ def tricks_context(position: Position, tricks: Sequence[PlacedTrick]) -> list[Js
 
 
 def _contract(position: Position, places: Sequence[str]) -> str:
-    """Return a sentence about the contract as the seat knows it; empty where there is none."""
+    """Return a sentence about the contract, as far as the seat knows it; "" without one."""
     contract = position["contract"]
     if contract is None:
         return ""
@@ -114,7 +116,7 @@ def first_letter(text: str, how: Callable[[str], str]) -> str:
 
 
 def _partner(contract: PositionContract, places: Sequence[str]) -> str:
-    """Return a sentence about the caller's partner, as far as the seat knows."""
+    """Return a sentence about the caller's partner, as far as the seat to play knows."""
     if contract["alone"]:
         return _("Nobody is partner: the caller has the card.")
     if contract["partner"] is None:
@@ -125,7 +127,7 @@ def _partner(contract: PositionContract, places: Sequence[str]) -> str:
 
 
 def places_of(position: Position) -> Sequence[str]:
-    """Return what to call each seat ("you", "partner", ...), counted from the player's own."""
+    """Return the name of each seat ("you", "partner", ...), counted from the player's own."""
     players, partners = position["players"], position["partners"]
     if position["contract"] is not None:
         others = [_("player %(n)s") % {"n": place} for place in range(1, players)]
@@ -145,7 +147,7 @@ def places_of(position: Position) -> Sequence[str]:
 
 
 def _opponent(place: int, players: int, partners: Sequence[int]) -> str:
-    """Return the name of an opponent: by the side on which they sit, at large tables by their order."""
+    """Return the name of an opponent's seat: by its side, or at large tables by its order."""
     if players > 4:
         number = sum(1 for other in range(1, place + 1) if other not in partners)
         return _("opponent %(n)s") % {"n": number}
@@ -157,18 +159,18 @@ def _opponent(place: int, players: int, partners: Sequence[int]) -> str:
 
 
 def puzzle_context(position: PuzzlePosition) -> Json:
-    """Return the template context of a puzzle's position, with its bids and what may be chosen."""
+    """Return the template context of a puzzle's position, with its bids and choices."""
     places, faces = places_of(position), position["faces"]
-    told = position_context(position)
+    context = position_context(position)
     if position["asks"] != "card":
         # a contract without a card would read as one played alone
-        told["contract"] = ""
+        context["contract"] = ""
     return {
-        **told,
+        **context,
         "bidding": position["asks"] != "card",
         "bids": [
-            {"who": places[one["place"]], "words": _bid_words(one["rank"], faces)}
-            for one in position["auction"]
+            {"who": places[bid["place"]], "words": _bid_words(bid["rank"], faces)}
+            for bid in position["auction"]
         ],
         "answers": [
             {
@@ -182,7 +184,7 @@ def puzzle_context(position: PuzzlePosition) -> Json:
 
 
 def choice_words(position: PuzzlePosition, code: str) -> str:
-    """Return in words a choice, by its code, in a rated puzzle: a card's name, or a bid."""
+    """Return a choice in a rated puzzle in words, by its code: a card's name, or a bid."""
     if code == PASS:
         return _("Pass")
     if code == RAISE:
@@ -191,7 +193,7 @@ def choice_words(position: PuzzlePosition, code: str) -> str:
 
 
 def _bid_words(rank: int | None, faces: str) -> str:
-    """Return a bid in words."""
+    """Return a bid in words, by its rank; None is a pass."""
     if rank is None:
         return _("Pass")
     return first_letter(rank_name(rank, faces), str.upper)

@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from games.models import DailyPuzzle, ExerciseTry, MatchAnalysis, Mistake
-from games.selectors.exercises import judgement_of, position_of, puzzle_result
+from games.puzzles.selectors.exercises import judgement_of, position_of, puzzle_result
 from games.services.players import player_for
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.support import V1, hold

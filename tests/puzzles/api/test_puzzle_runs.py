@@ -10,11 +10,11 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from games.models import Puzzle, PuzzleRun
-from games.services.puzzle_runs import RUSH
-from tests.api.play.test_exercises import Caller
+from games.puzzles.models import Puzzle, PuzzleRun
+from games.puzzles.services.runs import RUSH_DURATION
 from tests.api.support import V1
-from tests.puzzles.support import right_of, stored_puzzles, wrong_of
+from tests.puzzles.api.test_exercises import Caller
+from tests.puzzles.rules.support import right_of, stored_puzzles, wrong_of
 
 pytestmark = pytest.mark.django_db
 RUNS = f"{V1}/play/puzzle-runs/"
@@ -57,7 +57,11 @@ def test_a_streak_goes_on_until_the_first_wrong_answer(robot):
 
 def test_a_rush_ends_by_the_clock_of_the_server(robot):
     run = begun(robot, "rush")
-    assert RUSH - timedelta(seconds=30) < timedelta(milliseconds=run["left_ms"]) <= RUSH
+    assert (
+        RUSH_DURATION - timedelta(seconds=30)
+        < timedelta(milliseconds=run["left_ms"])
+        <= RUSH_DURATION
+    )
     run = answered(robot, run)[1]
     over = timezone.now() - timedelta(seconds=5)
     PuzzleRun.objects.update(ends_at=over)

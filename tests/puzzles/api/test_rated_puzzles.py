@@ -7,10 +7,10 @@ import json
 import pytest
 from django.test import Client
 
-from games.models import Puzzle, PuzzleAttempt
-from tests.api.play.test_exercises import Caller
+from games.puzzles.models import Puzzle, PuzzleAttempt
 from tests.api.support import V1, ask, refused, whole_list
-from tests.puzzles.support import right_of, stored_puzzles, wrong_of
+from tests.puzzles.api.test_exercises import Caller
+from tests.puzzles.rules.support import right_of, stored_puzzles, wrong_of
 
 pytestmark = pytest.mark.django_db
 PLAY = f"{V1}/play/rated/puzzles/"

@@ -6,14 +6,16 @@ import json
 from functools import cache
 from typing import Any
 
-from games.models import Puzzle
-from games.services.puzzle_making import SET, store_lines
+from games.puzzles.models import Puzzle
+from games.puzzles.services.making import PUZZLE_SET_FILE, store_lines
 
 
 @cache
 def lines() -> tuple[dict[str, Any], ...]:
     """The whole set."""
-    return tuple(json.loads(line) for line in SET.read_text(encoding="utf-8").splitlines())
+    return tuple(
+        json.loads(line) for line in PUZZLE_SET_FILE.read_text(encoding="utf-8").splitlines()
+    )
 
 
 def stored_puzzles(count: int, theme: str = "") -> list[Puzzle]:

@@ -1,18 +1,20 @@
 """A puzzle has one choice that is right beyond doubt, from a match that everybody may see."""
 
+import json
 from dataclasses import replace
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import Match, Puzzle
+from games.models import Match
 from games.models.matches import MatchStatus
-from games.puzzles import Assessment, Choice, check, is_clear
-from games.puzzles.decisions import decisions_of, has_preset_rules
-from games.services import puzzle_making
-from games.services.puzzle_making import load_set, make_from_match, matches_for_puzzles
-from tests.puzzles.support import lines
+from games.puzzles.models import Puzzle
+from games.puzzles.rules import Assessment, Choice, check, is_clear
+from games.puzzles.rules.decisions import decisions_of, has_preset_rules
+from games.puzzles.services import making as puzzle_making
+from games.puzzles.services.making import load_set, make_from_match, matches_for_puzzles
+from tests.puzzles.rules.support import lines
 from tests.stats.support import PEOPLE, log_of, stored
 
 BEST = Choice("O1", 60.0, 0.7, 0.0, 0.0)
@@ -97,7 +99,7 @@ def test_a_match_gives_each_of_its_puzzles_once():
 @pytest.mark.django_db
 def test_the_set_is_loaded_once(monkeypatch, tmp_path):
     few = tmp_path / "few.ndjson"
-    few.write_text("\n".join(puzzle_making.SET.read_text().splitlines()[::40]))
+    few.write_text("\n".join(puzzle_making.PUZZLE_SET_FILE.read_text().splitlines()[::40]))
     assert load_set(few) == len(lines()[::40])
     assert load_set(few) == 0
     assert {row.deal["preset"] for row in Puzzle.objects.all()} == {
@@ -113,6 +115,13 @@ def test_the_command_makes_them_from_matches_and_from_deals_of_bots(tmp_path):
     call_command("make_puzzles", matches=1, stdout=out)
     assert out.getvalue().splitlines() == ["2 puzzles made", "2 puzzles made", "0 puzzles made"]
     assert load_set(file) == 0
+
+
+def test_the_deals_of_bots_can_be_of_some_numbers_of_players_alone(tmp_path):
+    file = tmp_path / "pairs.ndjson"
+    options = {"bots": 1, "games": ["ludoteka"], "players": [4], "out": file}
+    call_command("make_puzzles", stdout=StringIO(), **options)
+    assert json.loads(file.read_text())["deal"]["players"] == 4
 
 
 @pytest.mark.parametrize("options", [{"matches": 0}, {"bots": 0}, {"out": "x"}])

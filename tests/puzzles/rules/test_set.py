@@ -5,21 +5,30 @@ import random
 import pytest
 
 from games.engine import PRESETS
-from games.puzzles import THEMES, StoredDeal, StoredDealError, assess, is_still_right, theme_of
-from games.services.puzzle_making import SET
-from tests.puzzles.support import lines
+from games.puzzles.rules import (
+    THEMES,
+    StoredDeal,
+    StoredDealError,
+    assess,
+    is_still_right,
+    theme_of,
+)
+from games.puzzles.services.making import PUZZLE_SET_FILE
+from tests.puzzles.rules.support import lines
 
-MOST_BYTES = 120_000
+MOST_BYTES = 200_000
 SAMPLED = 12
 ROUNDS = random.Random(7).sample(range(len(lines())), SAMPLED)
 
 
 def test_the_set_is_of_all_games_and_themes_and_small():
-    assert len(lines()) >= 200
+    assert len(lines()) >= 440
     assert {line["deal"]["preset"] for line in lines()} == set(PRESETS)
     assert {line["theme"] for line in lines()} == set(THEMES)
     assert sum(line["theme"] == "last_tricks" for line in lines()) >= 12
-    assert SET.stat().st_size <= MOST_BYTES
+    classic = [line for line in lines() if line["deal"]["preset"] == "ludoteka"]
+    assert sum(line["deal"]["players"] == 2 for line in classic) >= 150
+    assert PUZZLE_SET_FILE.stat().st_size <= MOST_BYTES
 
 
 def test_every_puzzle_can_be_played_up_to_its_decision_and_on():

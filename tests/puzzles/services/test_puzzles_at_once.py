@@ -4,20 +4,20 @@ from datetime import UTC, datetime
 
 import pytest
 
-from games.models import Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun
-from games.services.errors import PuzzleError
-from games.services.puzzle_runs import answer_run, start_run
-from games.services.puzzles import answer_puzzle
-from tests.puzzles.support import right_of, stored_puzzles
+from games.common.errors import PuzzleError
+from games.puzzles.models import Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun
+from games.puzzles.services.puzzles import answer_puzzle
+from games.puzzles.services.runs import answer_run, start_run
+from tests.puzzles.rules.support import right_of, stored_puzzles
 from tests.services.test_stakes_at_once import at_once
-from tests.stats.support import player
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 def test_two_answers_of_one_player_at_once_count_once():
-    puzzle, ana = stored_puzzles(1)[0], player("Ana")
+    puzzle, ana = stored_puzzles(1)[0], player_without_account("Ana")
 
     def answer():
         answer_puzzle(puzzle=puzzle, answer=right_of(puzzle), player=ana, now=NOW)
@@ -30,7 +30,7 @@ def test_two_answers_of_one_player_at_once_count_once():
 
 def test_answers_of_many_players_at_once_all_count():
     rows = stored_puzzles(2)[:2]
-    people = [player(name) for name in ("Ana", "Berta", "Carles", "David")]
+    people = [player_without_account(name) for name in ("Ana", "Berta", "Carles", "David")]
     calls = [
         lambda row=row, who=who: answer_puzzle(
             puzzle=row, answer=right_of(row), player=who, now=NOW
@@ -45,7 +45,7 @@ def test_answers_of_many_players_at_once_all_count():
 
 def test_an_answer_sent_twice_counts_once_in_a_run():
     stored_puzzles(4)
-    ana = player("Ana")
+    ana = player_without_account("Ana")
     run = start_run(player=ana, mode="rush", now=NOW)
     asked, answer = run.puzzle.public_id, right_of(run.puzzle)
 
@@ -61,7 +61,7 @@ def test_an_answer_sent_twice_counts_once_in_a_run():
 
 def test_runs_begun_at_once_leave_one_open():
     stored_puzzles(3)
-    ana = player("Ana")
+    ana = player_without_account("Ana")
     raised = at_once(*[lambda: start_run(player=ana, mode="rush", now=NOW)] * 3)
     assert all(one is None or one.code == "conflict" for one in raised)
     assert PuzzleRun.objects.filter(finished_at=None).count() == 1

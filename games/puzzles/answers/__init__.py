@@ -1,0 +1,1 @@
+"""Types of the API's answers about puzzles."""

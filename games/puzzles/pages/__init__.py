@@ -1,0 +1,1 @@
+"""Pages of puzzles, one subject a file."""

@@ -1,0 +1,1 @@
+"""Reads of puzzles, one subject a file."""

@@ -1,0 +1,53 @@
+"""Reads of how far a player has come with puzzles: latest answers, themes, and what was missed."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Count
+
+from games.models import Player
+from games.puzzles.models import Puzzle, PuzzleAttempt
+from games.puzzles.selectors.puzzles import CLASSIC_PRESET, puzzles_of
+
+MAX_MISSED: Final = 50
+"""Number of missed puzzles, the oldest, from which the next is drawn."""
+
+
+def latest_attempts(
+    player: Player | None, limit: int, *, since: datetime | None = None
+) -> Sequence[PuzzleAttempt]:
+    """Return a player's latest first answers with their puzzles, the oldest of them first."""
+    if player is None:
+        return []
+    rows = PuzzleAttempt.objects.filter(player=player).select_related("puzzle")
+    if since is not None:
+        rows = rows.filter(answered_at__gte=since)
+    return list(rows.order_by("-answered_at", "-id")[:limit])[::-1]
+
+
+def missed_puzzle(
+    player: Player | None, theme: str = "", preset: str = "", *, after: str = ""
+) -> Puzzle | None:
+    """Return a puzzle whose first answer by a player was wrong, but not `after` (public id) again.
+
+    None if the player has missed none, or no other.
+    """
+    if player is None:
+        return None
+    rows = PuzzleAttempt.objects.filter(
+        player=player, right=False, puzzle__in=puzzles_of(theme, preset)
+    )
+    rows = rows.exclude(puzzle__public_id=after).order_by("answered_at", "id")
+    missed = list(rows.values_list("puzzle", flat=True)[:MAX_MISSED])
+    return Puzzle.objects.get(pk=secrets.choice(missed)) if missed else None
+
+
+def presets_with_puzzles() -> list[str]:
+    """Return the presets that have puzzles: the classic game first, then those with most."""
+    rows = Puzzle.objects.values("preset").annotate(n=Count("pk")).order_by("-n", "preset")
+    presets = [row["preset"] for row in rows]
+    return sorted(presets, key=lambda preset: preset != CLASSIC_PRESET)

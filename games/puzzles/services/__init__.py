@@ -1,0 +1,1 @@
+"""Writes of puzzles, one subject a file."""
