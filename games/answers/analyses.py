@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
-from games.answers.notation import Moment, Rate, page
 from games.bots.evaluation.advice import REASONS
+from games.common.notation import Moment, Rate, page
 from games.engine.json_annotations import Limits
 
 UNITS: Final = ("cards", "game")
@@ -15,7 +15,7 @@ DECISION_REASONS: Final = ("takes_higher", "keeps_low", "bids_less", "bids_more"
 Reason: TypeAlias = Annotated[str, Limits(enum=(*REASONS, *DECISION_REASONS))]
 
 class _Chosen(TypedDict):
-    """The figures that all counts of choices have."""
+    """Base type: the figures that API answers give with every count of a seat's choices."""
     seat: int
     decisions: Annotated[int, "Plays and other decisions with more than one option."]
     best: Annotated[int, "Of them, those of the best option."]
@@ -59,7 +59,7 @@ class Why(TypedDict):
     sign: NotRequired[Annotated[str, "Of `partner_signed`: the partner's sign."]]
 
 class _Figures(TypedDict):
-    """The worth of a decision, by what its player could know."""
+    """Base type: how much a decision was worth, by what its player could know, for API answers."""
     worlds: Annotated[int, "Ways in which the hidden cards may lie that were played out; 0: exact."]
     loss: Annotated[float, "Value lost, in the unit of the analysis: points and winning count "
         "together. 0 within two standard errors or half a point, and in a deal that is decided."]

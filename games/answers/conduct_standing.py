@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from games.answers.notation import Moment
+from games.common.notation import Moment
 from games.conduct.measures import MEASURES, RULES
 from games.conduct.outcomes import KINDS
 from games.engine.json_annotations import Limits

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypeAlias, TypedDict
 
 from games.answers.matches import PresetName
-from games.answers.notation import Day, Json, Moment, page
 from games.answers.players import Kind
+from games.common.notation import Day, Json, Moment, page
 
 Level: TypeAlias = Literal["random", "greedy", "rules", "learned", "expert"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from games.answers.matches import Match, MatchEnd, RecordSeat
-from games.answers.notation import Json, Moment, page, shape
+from games.common.notation import Json, Moment, page, shape
 from games.engine.json_annotations import Limits
 
 SUITS: Final = ("O", "C", "E", "B")
@@ -82,7 +82,7 @@ class Deal(Outcome):
     totals: Annotated[list[int], "Of each side, card points and extras."]
 
 class _Action(TypedDict):
-    """The fields of every action."""
+    """Base type: the fields of every action of a deal in API answers."""
     seq: Annotated[int, "Rises over the whole match."]
     seat: int
     type: ActionType

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from games.answers.notation import Moment, Url
+from games.common.notation import Moment, Url
 
 
 class Dump(TypedDict):

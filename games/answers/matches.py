@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias, TypedDict
 
-from games.answers.notation import Moment
 from games.answers.players import Kind
+from games.common.notation import Moment
 from games.engine import PRESETS
 from games.engine.json_annotations import Limits
 from games.models.chips import PotEnd

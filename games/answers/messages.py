@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from games.answers.notation import Moment, page
+from games.common.notation import Moment, page
 
 
 class Conversation(TypedDict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias, TypedDict
 
-from games.answers.notation import Moment, page
+from games.common.notation import Moment, page
 from games.conduct.notifying import CHANNELS
 from games.engine.json_annotations import Limits
 from games.models import NotificationKind

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Final, TypeAlias, TypedDict
 
 from accounts.models import Scope as Scopes
-from games.answers.notation import Moment
 from games.answers.players import Kind
+from games.common.notation import Moment
 from games.engine.json_annotations import Limits
 
 SCOPES: Final = tuple(map(str, Scopes.values))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from games.answers.notation import Moment, Url, page, shape
 from games.answers.players import Kind
+from games.common.notation import Moment, Url, page, shape
 
 
 class Standing(TypedDict):
@@ -40,7 +40,7 @@ class RatingPoint(TypedDict):
 RatingHistory = page("RatingHistory", RatingPoint, "a history")
 
 class _Place(Standing):
-    """A standing with its rank."""
+    """Base type: a rating with its rank on a leaderboard, for API answers."""
     rank: Annotated[int, "From 1."]
 
 class Leader(_Place):

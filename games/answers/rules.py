@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from games.answers.notation import Json, Moment, page
+from games.common.notation import Json, Moment, page
 
 
 class Ruleset(TypedDict):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Annotated, Final, TypeAlias, TypedDict
 
 from games import models
-from games.answers.notation import Moment, counters, numbers, page, shape, with_fields
 from games.answers.players import MemberTeam, Player, Team
 from games.answers.ratings import Rating
+from games.common.notation import Moment, counters, numbers, page, shape, with_fields
 from games.stats import rates
 from games.stats.columns import POOLS
 from games.stats.figures import BANDS, COUNTED
@@ -72,7 +72,7 @@ class Rates(TypedDict):
 
 @with_fields(COUNTERS)
 class _Counters(TypedDict):
-    """Figures of a player or team in one pool, without a rating."""
+    """Base type: counters of a player or team in one pool (kind of match), for API answers."""
     pool: Annotated[str, "Kind of match, such as `2`, `4-pairs` or `5-chiamata`; `all` for the "
         "sum."]
     spread: Spread
@@ -117,7 +117,7 @@ class RivalRates(TypedDict):
 
 @with_fields(RIVAL_COUNTERS)
 class _RivalCounters(TypedDict):
-    """Figures of a player against another."""
+    """Base type: counters of a player's matches against another player, for API answers."""
     last_match_at: Moment | None
     rates: RivalRates
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypedDict
 
 from games.answers.matches import PresetName
-from games.answers.notation import Url
+from games.common.notation import Url
 
 
 class TableToWatch(TypedDict):

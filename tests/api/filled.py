@@ -27,8 +27,9 @@ from django.db.models import Count, Max, Min  # noqa: E402
 from games.api.core.schema import document  # noqa: E402
 from games.models import Match, PlayerFigures, RivalFigures, Ruleset, TeamFigures  # noqa: E402
 from tests.api.plans import Known, asked, client_of, faults, lists  # noqa: E402
-from tools.bench.api_limits import unlimited  # noqa: E402
-from tools.laboratory.fixtures.review import analyse_once, shown_day  # noqa: E402
+from tests.support.api_limits import unlimited  # noqa: E402
+from tests.support.path_values import PATH_VALUES  # noqa: E402
+from tests.support.review_rows import analyse_once, shown_day  # noqa: E402
 
 UNREAD = ("export_matches", "follow_play", "get_play_table")
 """An export reads as a list of matches does, and two are answered by the live path."""
@@ -88,6 +89,7 @@ def known() -> Known:
         "season": ("8100", "8101"),
     }
     places = {
+        **PATH_VALUES,
         "name": busiest,
         "team": pair,
         "pool": of_match("pool")[0],
@@ -95,9 +97,6 @@ def known() -> Known:
         "rival": rival,
         "hash": samples["rules"][0],
         "day": shown_day(),
-        "number": "1",
-        "exercise": "1",
-        "table": "none",
         "club": "club-1",
     }
     return Known(samples, places, ends=tuple(product((0, -1), repeat=2)))

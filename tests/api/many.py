@@ -14,12 +14,9 @@ from typing import Any, Final
 from django.db import connection, models
 from django.db.models.expressions import DatabaseDefault
 
+from games.clubs.models import Club, ClubFigures, ClubMember, ClubSearchTail
 from games.engine import DEFAULTS
 from games.models import (
-    Club,
-    ClubFigures,
-    ClubMember,
-    ClubSearchTail,
     DailyDeal,
     DailyTry,
     Match,

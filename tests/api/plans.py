@@ -21,6 +21,7 @@ from accounts.tokens import create_token
 from games.api.core.schema import document
 from games.models import Player
 from tests.api.many import EVERYWHERE, NEWCOMER
+from tests.support.path_values import PATH_VALUES
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +68,13 @@ SAMPLES: Final[Mapping[str, Sequence[str]]] = {
 OF_ONE_TABLE: Final = frozenset({"get_tournament_standings"})
 """Operations whose pages are parts of one table that is read whole, not of rows in an index."""
 PLACES: Final = {
+    **PATH_VALUES,
     "name": EVERYWHERE,
-    "team": "1",
-    "pool": "2",
     "match": f"{7:012x}",
     "rival": "p2",
     "hash": f"{1:08x}",
     "day": "2020-01-01",
     "club": "club-1",
-    "puzzle": "none",
 }
 MADE: Final = Known(SAMPLES, PLACES)
 """What `make_many` has made."""

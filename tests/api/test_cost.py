@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Player, Team
 from tests.api.support import V1
-from tests.services.leagues import begun
-from tests.stats.support import PEOPLE, player, settle_ratings, stored
+from tests.leagues.builders import begun
+from tests.stats.support import PEOPLE, settle_ratings, stored
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def test_queries_do_not_grow_with_what_is_listed(path, most, django_assert_max_n
     for day in range(5):
         match = stored(PEOPLE[:4], day=day, options={"teams": "pairs"}, seed=f"cost {day}")
     settle_ratings()
-    team = Team.objects.get(players=player("Ana"))
+    team = Team.objects.get(players=player_without_account("Ana"))
     asked = path.format(match=match.public_id, team=team.pk)
     with django_assert_max_num_queries(most):
         answer = Client().get(V1 + asked)

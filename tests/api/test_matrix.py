@@ -18,21 +18,16 @@ from games.models import Action, DailyDeal, DealSecret, Match, Player, TableSeat
 from games.models.people import PlayerKind
 from games.record.log import MatchLog
 from games.services.daily_deals import daily_of
-from games.services.tournaments import ticker
+from games.tournaments.services import ticker
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
-from tests.puzzles.support import stored_puzzles
-from tests.services.clubs import club_of
-from tests.services.leagues import begun
-from tests.services.tournaments import (
-    START,
-    announced,
-    checked_in,
-    entered,
-    play_out,
-    started,
-)
-from tests.stats.support import FIRST_DAY, PEOPLE, log_of, player, running, stored
+from tests.clubs.builders import club_of
+from tests.leagues.builders import begun
+from tests.puzzles.rules.support import stored_puzzles
+from tests.stats.support import FIRST_DAY, PEOPLE, log_of, running, stored
+from tests.support.path_values import PATH_VALUES
+from tests.support.people import player_without_account
+from tests.tournaments.builders import START, announced, checked_in, entered, play_out, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHO = ("nobody", "guest", "user", "other", "bot", "staff")
@@ -167,19 +162,10 @@ OF_RUNNING = {
     **dict.fromkeys(("record", "analysis", "match_tricks", "deals", "deal", "tricks"), RUNNING),
 }
 PLACES = {
+    **PATH_VALUES,
     "name": "Ana",
     "rival": "Berta",
-    "pool": "2",
-    "number": "1",
-    "table": "abc",
-    "exercise": "1",
-    "proposal": "1",
-    "invitation": "1",
-    "run": "none",
     "club": "el-siete",
-    "season": "1",
-    "time": "1",
-    "page": "matches",
     "day": "2026-06-01",
 }
 
@@ -228,14 +214,14 @@ def site() -> Site:
     Player.objects.create(user=accounts["bot"], name="Roble", kind=PlayerKind.BOT)
     match = stored(PEOPLE[:2])
     analysed(match)
-    club_of(player("Ana"))
+    club_of(player_without_account("Ana"))
     stored(PEOPLE[:4], options={"teams": "pairs"}, day=1)
     log = log_of(PEOPLE[:2], options={"match.target": 3}, seed="hidden")
     playing = running(PEOPLE[:2])
     hide(playing, log, made)
     days(made)
     made.finished, made.running = match.public_id, playing.public_id
-    team = player("Ana").teams.get()
+    team = player_without_account("Ana").teams.get()
     season = begun(4)
     league = {"league": season.league.public_id, "fixture": str(season.fixtures.earliest("pk").pk)}
     made.places = {

@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.common import keyset
 from games.models import DailyDeal, DailyTry, Mistake, PlayerFigures, Seat
-from games.selectors import keyset
+from games.puzzles.selectors.exercises import puzzle_candidates
 from games.selectors.daily import daily_page
-from games.selectors.exercises import puzzle_candidates
 from games.selectors.match_filter import MatchFilter, fitting_matches
 from tests.api.many import make_many
 from tests.api.plans import faults, lists, postgresql_faults, sqlite_faults

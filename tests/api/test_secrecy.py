@@ -21,7 +21,9 @@ from games.services.deals import finish_deal
 from games.services.match_ends import finish_match
 from tests.api.support import V1, ask, body_of, operations
 from tests.record.family import random_match
-from tests.stats.support import FIRST_DAY, log_of, player, running
+from tests.stats.support import FIRST_DAY, log_of, running
+from tests.support.path_values import PATH_VALUES
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAMES = ("Gala", "Hugo", "Iris", "Joel", "Kim")
@@ -45,23 +47,12 @@ def telling(answer: Any) -> dict[str, str]:
 def everything(match: Match) -> dict[str, str]:
     """What a stranger is answered at every address that could tell of the match."""
     values = {
+        **PATH_VALUES,
         "match": match.public_id,
-        "number": "1",
         "name": "Gala",
         "rival": "Hugo",
-        "team": "1",
-        "pool": "2",
         "hash": match.ruleset.hash,
-        "day": "2026-03-01",
-        "puzzle": "none",
         "table": match.table.public_id if match.table else match.public_id,
-        "tournament": "none",
-        "club": "none",
-        "league": "none",
-        "season": "1",
-        "fixture": "1",
-        "series": "none",
-        "round": "1",
     }
     paths = [
         path.format_map(values) for path, _method, told in operations() if "security" not in told
@@ -183,7 +174,7 @@ def test_no_card_seed_or_proof_is_in_any_answer(log):
 
 def test_a_private_match_is_as_if_it_were_not(log):
     for name in NAMES:
-        player(name)
+        player_without_account(name)
     match = begun(log, public=False)
     after_one_deal(match, log)
     private = {

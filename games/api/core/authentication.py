@@ -14,10 +14,14 @@ from rest_framework.request import Request
 from accounts.limits import TooManyError, client_address
 from accounts.models import Token, User
 from accounts.tokens import WRONG_FOR, find_token
+from games.api.core.http_request import http_request
 
 
 class ByKey(TokenAuthentication):  # type: ignore[misc]  # knox has no types
-    """Authentication by an API key, `Authorization: Bearer brisca_...`; a 401 gives no reason."""
+    """Authentication of API requests by a key, `Authorization: Bearer brisca_...`.
+
+    A 401 gives no reason.
+    """
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         """Return the account and the key of the Authorization header; None without the header.
@@ -31,7 +35,8 @@ class ByKey(TokenAuthentication):  # type: ignore[misc]  # knox has no types
             return None
         try:
             token = find_token(
-                key.strip() if _scheme.lower() == "bearer" else "", client_address(request._request)
+                key.strip() if _scheme.lower() == "bearer" else "",
+                client_address(http_request(request)),
             )
         except TooManyError:
             raise exceptions.Throttled(wait=WRONG_FOR) from None

@@ -25,8 +25,8 @@ from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from rest_framework.views import APIView
 
 from accounts.limits import visitor_of
-from brisca_site.conditional import conditional
-from brisca_site.site_address import site_address
+from brisca_site.base.conditional import conditional
+from brisca_site.base.site_address import site_address
 from games.api.core.authentication import ByKey
 from games.api.core.errors import (
     InvalidParameterError,
@@ -35,7 +35,7 @@ from games.api.core.errors import (
     explain,
 )
 from games.api.core.schema import JSON, ApiSchema, OperationDocs
-from games.selectors.keyset import BadCursorError, Page
+from games.common.keyset import BadCursorError, Page
 
 NDJSON: Final = "application/x-ndjson"
 FOREVER: Final = "public, max-age=31536000, immutable"
@@ -58,7 +58,7 @@ class CountingThrottle(ScopedRateThrottle):
     duration: int
 
     def get_ident(self, request: Request) -> str:
-        """Return the key by which a visitor is counted: the IP address, of IPv6 its /64 network."""
+        """Return the key for counting a visitor: the IP address, of IPv6 its /64 network."""
         return visitor_of(super().get_ident(request))
 
     def headers(self) -> dict[str, str]:
@@ -95,7 +95,7 @@ class Negotiation(DefaultContentNegotiation):
     """Content negotiation by the Accept header; a `format` parameter is refused as unknown."""
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
-        """Return the first renderer that the Accept header takes, and that renderer's media type.
+        """Return the first renderer that the Accept header allows, and its media type.
 
         Raises:
             NotAcceptable: the header takes none of them.
@@ -161,9 +161,9 @@ class Endpoint(APIView):
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Return the rate limits of this request, and keep them for `finalize_response`."""
-        found: list[BaseThrottle] = super().get_throttles()
-        self.throttles = found
-        return found
+        throttles: list[BaseThrottle] = super().get_throttles()
+        self.throttles = throttles
+        return throttles
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         """Wrap the request; decode its query as UTF-8, whatever charset it claims for its body."""
@@ -219,7 +219,7 @@ class Endpoint(APIView):
         return self.lasting(request, sha256(body).hexdigest(), cache, lambda: body)
 
     def parts(self) -> frozenset[str]:
-        """Return the parts that the parameter `include` asks for, by name; empty without it."""
+        """Return the names of the optional parts that `include` asks for; empty without it."""
         return frozenset(self.params.get("include", ()))
 
     def listing(self, read: Callable[..., Page[Any]], **filters: Any) -> Response:
@@ -247,14 +247,14 @@ class Endpoint(APIView):
 
 
 async def _no_parts() -> AsyncIterator[bytes]:
-    """Yield nothing."""
+    """Return an asynchronous iterator without any part, as the body of an answer to HEAD."""
     nothing: tuple[bytes, ...] = ()
     for part in nothing:
         yield part
 
 
 def stream_head(headers: Mapping[str, str]) -> StreamingHttpResponse:
-    """Return the answer to HEAD of a stream, whose length nobody knows, so that it states none."""
+    """Return the answer to HEAD of a stream: headers without a length, which is unknown."""
     return StreamingHttpResponse(_no_parts(), content_type=NDJSON, headers=dict(headers))
 
 
@@ -265,20 +265,22 @@ class Streamed(Endpoint):
     renderer_classes = [NdjsonRenderer, OrjsonRenderer]
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Render what is not a stream, such as an error, as JSON."""
+        """Render an answer that is not a stream, such as an error, as JSON."""
         request.accepted_renderer = OrjsonRenderer()
         request.accepted_media_type = OrjsonRenderer.media_type
         return super().finalize_response(request, response, *args, **kwargs)
 
 
 def wrong_cursor() -> InvalidParameterError:
-    """Return the error 400 for a `cursor` that is not one of the list asked for."""
+    """Return the API's error 400 for a `cursor` that does not belong to the requested list."""
     return InvalidParameterError("cursor", _("This is no cursor of this list."))
 
 
 def is_refused(parameters: str) -> bool:
     """Return True if these parameters of a media type in an Accept header refuse it (`q=0`)."""
-    return any(NOT_TAKEN.fullmatch(one) for one in parameters.replace(" ", "").split(";"))
+    return any(
+        NOT_TAKEN.fullmatch(parameter) for parameter in parameters.replace(" ", "").split(";")
+    )
 
 
 def day_of_path(text: str) -> date:
@@ -294,7 +296,7 @@ def day_of_path(text: str) -> date:
 
 
 def require_pool(pool: str, pools: Collection[str]) -> None:
-    """Check that `pool`, from a path, is one of these names of kinds of match.
+    """Check that a path's `pool` is one of these names of kinds of match.
 
     Raises:
         MissingError: it is none of them.
@@ -305,7 +307,7 @@ def require_pool(pool: str, pools: Collection[str]) -> None:
 
 @cache
 def _reader(query: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """Return a serializer for all requests, which is faster than one for each.
+    """Return a serializer of this class, made once for all requests as that is faster.
 
     It keeps nothing of what it reads.
     """
@@ -320,24 +322,24 @@ def read_query(request: Request, query: type[serializers.Serializer[Any]] | None
         InvalidParameterError: names the first one whose value is wrong, or that is given twice.
     """
     fields = _reader(query).fields if query else {}
-    given: Mapping[str, str] = request.query_params
-    for name in given:
+    parameters: Mapping[str, str] = request.query_params
+    for name in parameters:
         if name not in fields:
             raise UnknownParameterError(name, tuple(fields))
         if len(request.query_params.getlist(name)) > 1:
             raise InvalidParameterError(name, _("It is given more than once."))
     if query is None:
         return {}
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, field in fields.items():
-        if name in given:
+        if name in parameters:
             try:
-                found[name] = field.run_validation(given[name])
+                values[name] = field.run_validation(parameters[name])
             except serializers.ValidationError as error:
                 reasons: Any = error.detail
                 raise InvalidParameterError(name, str(reasons[0])) from None
     try:
-        return dict(_reader(query).validate(found))
+        return dict(_reader(query).validate(values))
     except serializers.ValidationError as error:
         named: Any = error.detail
         name, reasons = next(iter(named.items()))

@@ -46,11 +46,11 @@ def read_body(request: Request, shape: type[serializers.Serializer[Any]]) -> dic
         TooLargeError: the body is longer than LONGEST bytes.
         InvalidParameterError: names the first field that is unknown or wrong.
     """
-    given = request.data
-    if not isinstance(given, dict):
+    data = request.data
+    if not isinstance(data, dict):
         raise _no_object()
-    body = shape(data=given)
-    if unknown := sorted(set(given) - set(body.fields)):
+    body = shape(data=data)
+    if unknown := sorted(set(data) - set(body.fields)):
         raise InvalidParameterError(unknown[0][:60], _("There is no such field."))
     if not body.is_valid():
         name, reasons = next(iter(body.errors.items()))
@@ -63,7 +63,7 @@ def _no_object() -> ParseError:
 
 
 def _first(reasons: Any) -> str:
-    """Return the first of nested reasons."""
+    """Return the first text in nested lists or dicts of reasons."""
     while isinstance(reasons, dict | list) and reasons:
         reasons = next(iter(reasons.values())) if isinstance(reasons, dict) else reasons[0]
     return str(reasons)

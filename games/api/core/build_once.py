@@ -11,11 +11,11 @@ T = TypeVar("T")
 
 
 def build_once(build: Callable[[], T]) -> Callable[[], T]:
-    """Return a function that calls `build` once and then returns its value; others wait meanwhile.
+    """Return a function that calls `build` at its first call and then always returns the result.
 
-    `functools.cache` lets every thread that comes before the first value run the function, which
-    drf-spectacular's generator does not bear. An exception is raised to its caller, and the next
-    call builds again. `build` must not call itself.
+    Other threads wait meanwhile. `functools.cache` lets every thread that comes before the first value
+    run the function, which drf-spectacular's generator does not bear. An exception is raised to its
+    caller, and the next call builds again. `build` must not call itself.
     """
     lock = Lock()
     built: list[T] = []

@@ -8,7 +8,7 @@ from typing import Any
 
 from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 
-from games.json_schema import Schema, SchemaWriter, annotations_of
+from games.common.json_schema import Schema, SchemaWriter, annotations_of
 
 
 def reference(shape: type, registry: ComponentRegistry) -> Schema:
@@ -42,7 +42,7 @@ class ComponentWriter(SchemaWriter):
         return dict(component.ref)
 
     def object_schema(self, about: str, annotations: Mapping[str, Any]) -> Schema:
-        """Make the schema of an object: fields (name -> annotation), and `about`, its text.
+        """Return the schema of an object: fields (name -> annotation), and `about`, its text.
 
         The names in `required` are sorted; without any it is left out.
         """
@@ -51,19 +51,19 @@ class ComponentWriter(SchemaWriter):
         return {**schema, "required": required} if required else schema
 
     def choice(self, values: Iterable[Any]) -> Schema:
-        """Make the schema of one of these strings."""
+        """Return the schema of a string that is one of these."""
         return {**super().choice(values), "type": "string"}
 
     def constant(self, value: Any) -> Schema:
-        """Make the schema of a single string, as an enum of one."""
+        """Return the schema of a single possible string, as an enum of one."""
         return self.choice([value])
 
     def described(self, schema: Schema, text: str) -> Schema:
-        """Add a description to a schema; a `$ref` is wrapped in `allOf` so that it can have one."""
+        """Return a schema with a description; a `$ref` is put into `allOf` to have one."""
         return super().described({"allOf": [schema]} if "$ref" in schema else schema, text)
 
     def or_null(self, schema: Schema) -> Schema:
-        """Make the schema of null or of what `schema` describes; an enum gets null as a value."""
+        """Return a schema of null or what `schema` describes; an enum gets null as a value."""
         if "enum" in schema:
             return {**schema, "enum": [*schema["enum"], None], "type": [schema["type"], "null"]}
         return super().or_null(schema)

@@ -79,12 +79,12 @@ class Contents:
     types: list[Entry]
 
     def find(self, query: str) -> list[Entry]:
-        """Return the entries with all words of the query, first those with them in the name."""
+        """Return the index's entries that contain all words of the query, matches by name first."""
         words = query.lower().split()
         every = [entry for group in self.operations.values() for entry in group] + self.types
-        found = [entry for entry in every if all(word in entry.words for word in words)]
-        in_name = [entry for entry in found if all(word in entry.name.lower() for word in words)]
-        return [*in_name, *(entry for entry in found if entry not in in_name)] if words else []
+        entries = [entry for entry in every if all(word in entry.words for word in words)]
+        in_name = [entry for entry in entries if all(word in entry.name.lower() for word in words)]
+        return [*in_name, *(entry for entry in entries if entry not in in_name)] if words else []
 
 
 @build_once
@@ -94,7 +94,8 @@ def contents() -> Contents:
     for method, path, operation in _operations():
         group = operation["tags"][0]
         parameters = " ".join(
-            f"{one['name']} {one.get('description', '')}" for one in operation.get("parameters", [])
+            f"{parameter['name']} {parameter.get('description', '')}"
+            for parameter in operation.get("parameters", [])
         )
         name, about = f"{method.upper()} {path}", _plain(operation["description"])
         words = f"{name} {about} {operation['operationId']} {parameters} {GROUPS[group][0]}".lower()
@@ -104,10 +105,11 @@ def contents() -> Contents:
 
 
 def _type_entry(name: str, shape: dict[str, Any]) -> Entry:
-    """Return the line of the index that leads to a type."""
+    """Return the line of the documentation's index that links to a type."""
     about = _plain(shape.get("description") or type_in_words(shape))
     fields = " ".join(
-        f"{key} {one.get('description', '')}" for key, one in shape.get("properties", {}).items()
+        f"{key} {field.get('description', '')}"
+        for key, field in shape.get("properties", {}).items()
     )
     words = f"{name} {about} {fields}".lower()
     return Entry(name, about, homes()[name], f"shape-{name}", words)
@@ -120,12 +122,12 @@ def homes() -> dict[str, str]:
     users: dict[str, set[str]] = {name: set() for name in schemas}
     for _method, _path, operation in _operations():
         waiting = set(_names(operation))
-        seen: set[str] = set()
+        visited: set[str] = set()
         while waiting:
             name = waiting.pop()
-            seen.add(name)
+            visited.add(name)
             users[name].add(operation["tags"][0])
-            waiting |= set(_names(schemas[name])) - seen
+            waiting |= set(_names(schemas[name])) - visited
     return {
         name: MESSAGES
         if name.startswith(LIVE)
@@ -157,10 +159,10 @@ def types_of(page: str) -> list[dict[str, Any]]:
             "fields": [
                 {
                     "name": key,
-                    "type": linked(type_in_words(one)),
-                    "about": _plain(one.get("description", "")),
+                    "type": linked(type_in_words(field)),
+                    "about": _plain(field.get("description", "")),
                 }
-                for key, one in shape.get("properties", {}).items()
+                for key, field in shape.get("properties", {}).items()
             ],
         }
         for name, shape in sorted(document()["components"]["schemas"].items())
@@ -190,12 +192,12 @@ def _operation(
         "keyed": is_keyed,
         "parameters": [
             {
-                "name": one["name"],
-                "place": one["in"],
-                "about": _plain(one.get("description", "")),
-                "type": type_in_words(one["schema"]),
+                "name": parameter["name"],
+                "place": parameter["in"],
+                "about": _plain(parameter.get("description", "")),
+                "type": type_in_words(parameter["schema"]),
             }
-            for one in operation.get("parameters", [])
+            for parameter in operation.get("parameters", [])
         ],
         "body": linked(_content(body)) if body else "",
         "status": good,
@@ -211,14 +213,14 @@ def _operation(
 
 
 class _Named(dict[str, str]):
-    """Values for a path template; a name without a value stays unchanged."""
+    """Values to fill a path template with; a placeholder without a value stays."""
 
     def __missing__(self, name: str) -> str:
         return f"{{{name}}}"
 
 
 def _curl(method: str, url: str, body: dict[str, Any] | None, is_keyed: bool) -> str:
-    """Return a shell command that requests an address."""
+    """Return a shell command (curl) that sends an example request."""
     parts = ["curl"]
     if method != ("get" if body is None else "post"):  # what curl does by itself
         parts.append(f"-X {method.upper()}")
@@ -234,7 +236,7 @@ def _curl(method: str, url: str, body: dict[str, Any] | None, is_keyed: bool) ->
 
 
 def _content(answer: dict[str, Any]) -> str:
-    """Return the type of an answer or a body in words; empty where there is none."""
+    """Return the type of an answer's or body's content in words; "" without content."""
     if "content" not in answer:
         return ""
     (content,) = answer["content"].values()
@@ -242,21 +244,21 @@ def _content(answer: dict[str, Any]) -> str:
 
 
 def _names(part: Any) -> Iterator[str]:
-    """Return the names of all types that a part of the document refers to."""
+    """Yield the names of all types that a part of the OpenAPI document refers to."""
     if isinstance(part, Mapping):
         reference = part.get("$ref")
         if isinstance(reference, str):
             yield reference.rsplit("/", 1)[-1]
-        for key, one in part.items():
+        for key, child in part.items():
             if key not in ("example", "examples"):
-                yield from _names(one)
+                yield from _names(child)
     elif isinstance(part, list):
-        for one in part:
-            yield from _names(one)
+        for child in part:
+            yield from _names(child)
 
 
 def linked(words: str, but: str = "") -> SafeString:
-    """Return a type in words as HTML, in which the names of other types than `but` are links."""
+    """Return a type in words as HTML that links to the types it names, except `but`."""
     parts = []
     for part in re.split(r"(\b[A-Z]\w+\b)", words):
         home = homes().get(part) if part != but else None
@@ -269,7 +271,7 @@ def linked(words: str, but: str = "") -> SafeString:
 
 
 def _plain(text: str) -> str:
-    """Return a description without the marks of code, which the page does not draw."""
+    """Return a description without its backticks, which the page does not render."""
     return text.replace("`", "")
 
 
@@ -278,22 +280,32 @@ def type_in_words(shape: dict[str, Any]) -> str:
 
     >>> type_in_words({"type": ["array", "null"], "items": {"$ref": "#/components/schemas/Seat"}})
     'list of Seat or null'
+    >>> type_in_words({"const": "ack"}), type_in_words({"enum": ["O", None]})
+    ('"ack"', '"O" or null')
+    >>> type_in_words({"type": "string", "enum": ["O", "C"]})
+    'string: "O", "C"'
     """
     for several in ("oneOf", "anyOf", "allOf"):
         if several in shape:
-            return " or ".join(dict.fromkeys(type_in_words(one) for one in shape[several]))
+            return " or ".join(dict.fromkeys(type_in_words(choice) for choice in shape[several]))
     if "$ref" in shape:
         return str(shape["$ref"].rsplit("/", 1)[-1])
+    values = [orjson.dumps(value).decode() for value in _values_of(shape)]
+    if values and "type" not in shape:
+        return " or ".join(values)
     words = _kinds_in_words(shape)
     if shape.get("format") == "date-time":
         words = words.replace("string", "time")
-    if "enum" in shape:
-        words += ": " + ", ".join(orjson.dumps(value).decode() for value in shape["enum"])
-    return words
+    return f"{words}: {', '.join(values)}" if values else words
+
+
+def _values_of(shape: dict[str, Any]) -> list[Any]:
+    """Return the only values that a schema allows; [] if any value of the type is allowed."""
+    return [shape["const"]] if "const" in shape else shape.get("enum", [])
 
 
 def _kinds_in_words(shape: dict[str, Any]) -> str:
-    """Return the kinds of value that a shape names itself, lists with what they hold."""
+    """Return the types that a schema allows in words: `integer or null`, `list of string`."""
     kinds = shape.get("type", "any")
     kinds = [kinds] if isinstance(kinds, str) else kinds
     return " or ".join(

@@ -60,6 +60,16 @@ class MissingError(ApiError):
         super().__init__(_("There is nothing at this address."), **({"what": what} if what else {}))
 
 
+class ConflictError(ApiError):
+    """API error 409: a service refuses the request, for the reason that the stable `code` names."""
+
+    status_code = status.HTTP_409_CONFLICT
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code = code
+        super().__init__(message)
+
+
 class MatchRunningError(ApiError):
     """API error 409: what is asked for is public only after the match."""
 

@@ -14,9 +14,10 @@ from accounts.models import Token
 from games.api.core.base import Endpoint
 from games.api.core.bodies import StrictParser
 from games.api.core.errors import ApiError
+from games.api.core.http_request import http_request
 from games.api.core.schema import OperationDocs
+from games.common.live_gateway import Caller
 from games.models import Player
-from games.services.live_gateway import Caller
 from games.services.players import player_for
 
 IN_ADDRESS: Final = frozenset({"token", "access_token", "key", "api_key", "auth", "authorization"})
@@ -33,12 +34,14 @@ class KeyInAddressError(ApiError):
         super().__init__(message)
 
 
-def by_key(operation: str, answer: Any, fails: tuple[int, ...] = (), **more: Any) -> OperationDocs:
-    """Return the OpenAPI attributes of a method that needs an API key, with the tag `play`.
+def by_key(
+    operation: str, answer: Any, *fails: int, tag: str = "play", **more: Any
+) -> OperationDocs:
+    """Return the OpenAPI attributes of a method that needs an API key.
 
     `fails` are statuses besides 401 and 403; `more` are other fields of `OperationDocs`.
     """
-    return OperationDocs(operation, "play", answer, fails=(401, 403, *fails), keyed=True, **more)
+    return OperationDocs(operation, tag, answer, fails=(401, 403, *fails), keyed=True, **more)
 
 
 class MissingScopeError(ApiError):
@@ -108,12 +111,12 @@ class ByKeyEndpoint(Endpoint):
 
     @property
     def player(self) -> Player:
-        """Return the player of the key's account."""
+        """Return the player of the API key's account."""
         return player_for(self.token.user)
 
     @property
     def caller(self) -> Caller:
-        """Return the account and key of the request, as calls to the live tables take them."""
+        """Return account and key of the request, in the form that calls to the live tables take."""
         token = self.token
         return Caller(
             user=token.user_id,
@@ -121,6 +124,6 @@ class ByKeyEndpoint(Endpoint):
             token=token.pk,
             scopes=token.good_for,
             expires=token.expiry.timestamp() if token.expiry else None,
-            address=client_address(self.request._request),
+            address=client_address(http_request(self.request)),
             language=get_language() or "",
         )

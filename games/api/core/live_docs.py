@@ -12,8 +12,9 @@ from rest_framework.request import Request
 
 from games.api.core.base import AN_HOUR, Endpoint
 from games.api.core.build_once import build_once
-from games.api.core.docs import schema_json
-from games.services.live_gateway import live_gateway
+from games.api.core.docs_pages import type_in_words
+from games.api.core.schema import schema_json
+from games.common.live_gateway import live_gateway
 
 
 class AsyncApi(Endpoint):
@@ -41,8 +42,8 @@ def build_documents() -> None:
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
     """Show the documentation of the live table's socket: channels, messages and their fields."""
-    made = live_gateway().document()
-    messages = made["components"]["messages"]
+    asyncapi = live_gateway().document()
+    messages = asyncapi["components"]["messages"]
     channels = [
         {
             "name": name,
@@ -50,23 +51,23 @@ def live(request: HttpRequest) -> HttpResponse:
             "about": channel["description"],
             "messages": [
                 {
-                    "name": one,
-                    "about": messages[one]["summary"],
-                    "fields": _fields(messages[one]["payload"]),
+                    "name": message,
+                    "about": messages[message]["summary"],
+                    "fields": _fields(messages[message]["payload"]),
                 }
-                for one in channel["messages"]
+                for message in channel["messages"]
             ],
         }
-        for name, channel in made["channels"].items()
+        for name, channel in asyncapi["channels"].items()
     ]
     shapes = [
         {
             "name": name,
             "about": shape.get("description", ""),
-            "type": _type(shape),
+            "type": type_in_words(shape),
             "fields": _fields(shape),
         }
-        for name, shape in sorted(made["components"]["schemas"].items())
+        for name, shape in sorted(asyncapi["components"]["schemas"].items())
     ]
     return render(request, "api/live.html", {"channels": channels, "shapes": shapes})
 
@@ -76,34 +77,9 @@ def _fields(shape: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "type": _type(field),
+            "type": type_in_words(field),
             "about": field.get("description", ""),
             "optional": name not in needed,
         }
         for name, field in shape.get("properties", {}).items()
     ]
-
-
-def _type(shape: dict[str, Any]) -> str:
-    """Return a JSON schema's type in a few words.
-
-    >>> _type({"oneOf": [{"$ref": "#/components/schemas/Card"}, {"type": "null"}]})
-    'Card or null'
-    >>> _type({"type": ["array", "null"], "items": {"type": "integer"}})
-    'list of integer or null'
-    >>> _type({"const": "ack"}), _type({"enum": ["O", None]})
-    ('"ack"', '"O" or null')
-    """
-    if "oneOf" in shape:
-        return " or ".join(_type(one) for one in shape["oneOf"])
-    if "$ref" in shape:
-        return str(shape["$ref"].rsplit("/", 1)[-1])
-    if "const" in shape:
-        return orjson.dumps(shape["const"]).decode()
-    if "enum" in shape:
-        return " or ".join(orjson.dumps(value).decode() for value in shape["enum"])
-    kinds = shape.get("type", "anything")
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    return " or ".join(
-        f"list of {_type(shape['items'])}" if kind == "array" else str(kind) for kind in kinds
-    )

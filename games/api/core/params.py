@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.selectors.keyset import LONGEST
+from games.common.keyset import MAX_CURSOR_LENGTH
 
 EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
 LATEST: Final = datetime(2999, 1, 1, tzinfo=UTC)
@@ -23,7 +23,7 @@ class Moment(serializers.DateTimeField):
     }
 
     def to_internal_value(self, value: Any) -> datetime:
-        """Return the time in UTC.
+        """Return the text's time as a datetime in UTC.
 
         Raises:
             ValidationError: the text is not a time, or one before 1970 or after 2998.
@@ -58,24 +58,24 @@ class Words(PatternedField):
 
     def __init__(self, words: Iterable[str], **kwargs: Any) -> None:
         self.words = tuple(words)
-        one = "|".join(self.words)
-        self.pattern = f"^({one})(,({one}))*$"
+        any_word = "|".join(self.words)
+        self.pattern = f"^({any_word})(,({any_word}))*$"
         super().__init__(required=False, max_length=200, **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return a tuple of the words, each once.
+        """Return the submitted words as a tuple, each once.
 
         Raises:
             ValidationError: a word is not one of the field's.
         """
-        given = tuple(dict.fromkeys(super().to_internal_value(data).split(",")))
-        for word in given:
+        words = tuple(dict.fromkeys(super().to_internal_value(data).split(",")))
+        for word in words:
             if word not in self.words:
                 why = self.error_messages["unknown"]
                 raise serializers.ValidationError(
                     [why % {"word": word, "words": ", ".join(self.words)}]
                 )
-        return given
+        return words
 
 
 class Include(Words):
@@ -95,7 +95,7 @@ class Text(PatternedField):
 class Cursor(PatternedField):
     """Serializer field: the cursor at which a list goes on, taken from the page before.
 
-    The pattern is that of `games.selectors.keyset.encode`, base64url of a JSON array that begins with
+    The pattern is that of `games.common.keyset.encode`, base64url of a JSON array that begins with
     a number or a text and ends with a number. Only the list itself can check more.
     """
 
@@ -104,7 +104,7 @@ class Cursor(PatternedField):
     )
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(required=False, max_length=LONGEST, **kwargs)
+        super().__init__(required=False, max_length=MAX_CURSOR_LENGTH, **kwargs)
 
 
 class ListQuery(serializers.Serializer[Any]):
@@ -123,5 +123,5 @@ class Truth(serializers.ChoiceField):
         super().__init__(required=False, choices=["true", "false"], **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return True for `true`, False for `false`."""
+        """Return the bool that the text `true` or `false` means."""
         return bool(super().to_internal_value(data) == "true")

@@ -38,7 +38,7 @@ def _lines() -> Iterator[str]:
 
 
 def _shape(body: dict[str, Any]) -> str:
-    """Return the name of a body's type."""
+    """Return the name of the type of a request's or answer's body."""
     (content,) = body["content"].values()
     return type_in_words(content["schema"])
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import orjson
+from django.core.exceptions import ImproperlyConfigured
 from django.utils import translation
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
@@ -15,7 +17,7 @@ from games.answers.errors import Error
 from games.api.core.build_once import build_once
 from games.api.core.components import reference
 from games.api.core.examples import put_examples
-from games.services.live_gateway import live_gateway
+from games.common.live_gateway import live_gateway
 
 PATHS: Final = {
     "club": "Handle of a club.",
@@ -41,6 +43,7 @@ PATHS: Final = {
     "fixture": "Id of a match of a league.",
     "time": "Id of a time that is proposed for a match of a league.",
 }
+"""Path parameter -> its description in the document."""
 STATUSES: Final = {
     200: "",
     201: "Opened; the same again under the same `id` opens nothing more.",
@@ -139,8 +142,8 @@ class ApiSchema(AutoSchema):
     @property
     def docs(self) -> OperationDocs:
         """Return the OpenAPI attributes of the method that is being described."""
-        found: OperationDocs = self.view.docs_of(self.method)
-        return found
+        docs: OperationDocs = self.view.docs_of(self.method)
+        return docs
 
     def get_operation_id(self) -> str:
         """Return the operation's id, such as `list_clubs`."""
@@ -178,7 +181,7 @@ class ApiSchema(AutoSchema):
         return answers
 
     def _about(self, status: int) -> str:
-        """Return what a status means at this address."""
+        """Return the description of an HTTP status in this operation's answers."""
         docs = self.docs
         if docs.tag == "tournaments":
             return OF_TOURNAMENTS.get(status, STATUSES[status])
@@ -195,19 +198,13 @@ class ApiSchema(AutoSchema):
         return REFUSED if docs.keyed and status == 409 else STATUSES[status]
 
     def _described(self, answer: Any) -> dict[str, Any]:
-        """Return the schema of an answer: of a type a reference to its component."""
+        """Return the schema of an answer; for a type it is a reference to its component."""
         return reference(answer, self.registry) if isinstance(answer, type) else answer
 
     def get_request_serializer(self) -> Any:
         """Return media type -> request body of the operation; None if it takes none."""
         body = self.docs.body
         return None if body is None else {JSON: body}
-
-    def _resolve_path_parameters(self, variables: Any) -> list[Any]:
-        found: list[Any] = super()._resolve_path_parameters(variables)
-        for parameter in found:
-            parameter["description"] = PATHS[parameter["name"]]
-        return found
 
 
 class PatternExtension(OpenApiSerializerFieldExtension):
@@ -217,7 +214,7 @@ class PatternExtension(OpenApiSerializerFieldExtension):
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: str) -> dict[str, Any]:
-        """Return the schema of the field: a string with its pattern and greatest length."""
+        """Return the schema of a `PatternedField`: a string with pattern and maximum length."""
         length = self.target.max_length
         return {"type": "string", "pattern": self.target.pattern, "maxLength": length}
 
@@ -228,31 +225,55 @@ def document() -> dict[str, Any]:
     from drf_spectacular.generators import SchemaGenerator
 
     with translation.override("en"):
-        made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
-    made["info"] = {"title": "Brisca", "version": "1", "description": ABOUT}
-    for methods in made["paths"].values():
+        openapi: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    openapi["info"] = {"title": "Brisca", "version": "1", "description": ABOUT}
+    for methods in openapi["paths"].values():
         for operation in methods.values():
-            if "requestBody" in operation:
-                operation["requestBody"]["required"] = True
-    put_examples(made)
-    parts = made["components"]
+            _complete(operation)
+    put_examples(openapi)
+    parts = openapi["components"]
     parts["schemas"] = dict(sorted({**parts.get("schemas", {}), **_live_shapes()}.items()))
     parts["securitySchemes"] = {
         KEY: {"type": "http", "scheme": "bearer", "description": "A key for programs."}
     }
-    return made
+    return openapi
+
+
+def _complete(operation: dict[str, Any]) -> None:
+    """Describe an operation's parameters of the path, and require its body.
+
+    Raises:
+        ImproperlyConfigured: `PATHS` does not describe a parameter of the path.
+    """
+    for parameter in operation.get("parameters", ()):
+        if parameter["in"] == "path":
+            name = parameter["name"]
+            if name not in PATHS:
+                raise ImproperlyConfigured(
+                    f"{operation['operationId']}: describe the path parameter {name!r} in PATHS "
+                    "of games/api/core/schema.py"
+                )
+            parameter["description"] = PATHS[name]
+    if "requestBody" in operation:
+        operation["requestBody"]["required"] = True
 
 
 def _live_shapes() -> dict[str, Any]:
-    """Return the schemas of the live table, renamed, as the API has a `Table` too."""
+    """Return the schemas of the live table's messages, with a prefix to their names."""
     shapes = live_gateway().shapes()
-    return {f"{LIVE}{name}": _renamed(one) for name, one in shapes.items()}
+    return {f"{LIVE}{name}": _renamed(shape) for name, shape in shapes.items()}
 
 
 def _renamed(shape: Any) -> Any:
     if isinstance(shape, Mapping):
-        found = {key: _renamed(one) for key, one in shape.items()}
-        if isinstance(found.get("$ref"), str):
-            return live(found["$ref"].rsplit("/", 1)[-1])
-        return found
-    return [_renamed(one) for one in shape] if isinstance(shape, list) else shape
+        renamed = {key: _renamed(part) for key, part in shape.items()}
+        if isinstance(renamed.get("$ref"), str):
+            return live(renamed["$ref"].rsplit("/", 1)[-1])
+        return renamed
+    return [_renamed(part) for part in shape] if isinstance(shape, list) else shape
+
+
+@build_once
+def schema_json() -> bytes:
+    """Return the OpenAPI document as JSON bytes, made once a process."""
+    return orjson.dumps(document())

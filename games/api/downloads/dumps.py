@@ -7,10 +7,10 @@ from django.http import HttpResponseBase
 from django.urls import reverse
 from rest_framework.request import Request
 
-from brisca_site.site_address import site_address
+from brisca_site.base.site_address import site_address
 from games.answers import downloads as answers
 from games.api.core.base import ASK_AGAIN, Endpoint
-from games.selectors.dumps import LICENCE, NOTICE, SUMS, Dump, dumps
+from games.selectors.dumps import CHECKSUMS_FILE, DUMP_LICENCE, LICENCE_FILE, Dump, dumps
 
 
 class Dumps(Endpoint):
@@ -21,12 +21,12 @@ class Dumps(Endpoint):
 
     def get(self, request: Request) -> HttpResponseBase:
         """List the monthly files with the records of all matches, the newest month first."""
-        found = [self._as_json(dump) for dump in dumps()]
+        files = [self._as_json(dump) for dump in dumps()]
         body: answers.Dumps = {
-            "licence": LICENCE,
-            "notice": self._address(NOTICE) if found else None,
-            "sums": self._address(SUMS) if found else None,
-            "results": found,
+            "licence": DUMP_LICENCE,
+            "notice": self._address(LICENCE_FILE) if files else None,
+            "sums": self._address(CHECKSUMS_FILE) if files else None,
+            "results": files,
         }
         return self.lasting_text(request, orjson.dumps(body), ASK_AGAIN)
 

@@ -18,8 +18,6 @@ from django.http import HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 from rest_framework.request import Request
 
-from brisca_site.replica import is_reading_from_replica
-from brisca_site.replica_views import call_on_replica, from_replica
 from games.answers import deals
 from games.api.core.base import (
     NDJSON,
@@ -33,8 +31,8 @@ from games.api.core.errors import TooManyDownloadsError
 from games.api.downloads import turns
 from games.api.downloads.turns import Place, take_place
 from games.api.matches import params
-from games.selectors.exports import CHUNK, Chunk, Packed, lines_of, read_records
-from games.selectors.keyset import BadCursorError
+from games.common.keyset import BadCursorError
+from games.selectors.exports import CHUNK_RECORDS, Chunk, Packed, lines_of, read_records
 from games.selectors.match_filter import MatchFilter
 
 ZSTD_LEVEL: Final = 3
@@ -60,7 +58,6 @@ class MatchExport(Streamed):
     query, answer = params.ExportQuery, deals.ExportLine
     throttle_scope = "export"
 
-    @from_replica
     def get(self, request: Request) -> HttpResponseBase:
         """Stream the records of all matches that fit, one a line, and a last line that counts them.
 
@@ -71,7 +68,7 @@ class MatchExport(Streamed):
         wanted = params.ExportQuery.wanted(self.params)
         cursor, limit = self.params.get("cursor"), self.params.get("limit")
         try:
-            first = read_records(wanted, cursor, min(limit or CHUNK, CHUNK))
+            first = read_records(wanted, cursor, min(limit or CHUNK_RECORDS, CHUNK_RECORDS))
         except BadCursorError:
             raise wrong_cursor() from None
         close_old_connections()  # the request may last for hours, and needs this one no more
@@ -93,13 +90,7 @@ class MatchExport(Streamed):
             if place is None:
                 raise TooManyDownloadsError
             lines = stream(
-                wanted,
-                first,
-                limit=limit,
-                pack=pack,
-                rate=settings.EXPORT_RATE,
-                place=place,
-                replica=is_reading_from_replica(),
+                wanted, first, limit=limit, pack=pack, rate=settings.EXPORT_RATE, place=place
             )
             answer = StreamingHttpResponse(
                 _Download(lines, place), content_type=NDJSON, headers=headers
@@ -109,7 +100,7 @@ class MatchExport(Streamed):
 
 
 class _Download:
-    """The parts of a response, which release its place when Django closes it."""
+    """Body of a streamed download; Django's `close` gives up its right to download."""
 
     def __init__(self, parts: AsyncIterator[bytes], place: Place) -> None:
         self._parts = parts
@@ -127,18 +118,16 @@ async def stream(
     pack: Packer | None,
     rate: float,
     place: Place | None = None,
-    replica: bool = False,
 ) -> AsyncIterator[bytes]:
     """Yield the lines of a download of match records, at most `rate` a second (0: no limit).
 
     `first` is the first chunk, read already; at most `limit` records are sent (None: all). `pack`
     compresses a part; without it lines come as they are. The lease of `place`, a right to download,
-    is renewed meanwhile. With `replica` chunks are read from the replica where it may be used at
-    the time. Threads read and pack; between two chunks no connection is held.
+    is renewed meanwhile. Threads read and pack; between two chunks no connection is held.
     """
     keeper = None if place is None else asyncio.ensure_future(_keep(place))
     try:
-        read = partial(_chunk_of_replica if replica else read_records, wanted)
+        read = partial(read_records, wanted)
         async for part in _parts(read, first, limit, pack, rate):
             yield part
     finally:
@@ -147,14 +136,9 @@ async def stream(
 
 
 async def _keep(place: Place) -> None:
-    """Renew the lease of a place while its download runs, however slowly it is read."""
+    """Renew a download's right (a lease) while it runs, however slowly the client reads."""
     while await _in_thread(place.keep):  # noqa: ASYNC110 - it is said again and again
         await asyncio.sleep(turns.LEASE / 3)
-
-
-def _chunk_of_replica(wanted: MatchFilter, cursor: str, limit: int) -> Chunk:
-    """Return a chunk of records from the replica, or from the primary where that fails."""
-    return call_on_replica(partial(read_records, wanted, cursor, limit))
 
 
 async def _parts(
@@ -164,14 +148,14 @@ async def _parts(
     pack: Packer | None,
     rate: float,
 ) -> AsyncIterator[bytes]:
-    seen, records, following, count = first.seen, first.records, first.next, 0
+    count_before, records, following, count = first.seen, first.records, first.next, 0
     loop = asyncio.get_running_loop()
     while True:
         began = loop.time()
         count += len(records)
         reading = None
         if following is not None and (limit is None or count < limit):
-            size = CHUNK if limit is None else min(CHUNK, limit - count)
+            size = CHUNK_RECORDS if limit is None else min(CHUNK_RECORDS, limit - count)
             # read while this one is packed and sent
             reading = asyncio.ensure_future(_in_thread(read, following, size))
         try:
@@ -186,12 +170,14 @@ async def _parts(
         finally:
             if reading is not None:
                 reading.cancel()
-    end = orjson.dumps({"end": True, "count": count, "total": seen + count, "next": following})
+    end = orjson.dumps(
+        {"end": True, "count": count, "total": count_before + count, "next": following}
+    )
     yield end + b"\n" if pack is None else pack(end + b"\n", True)
 
 
 async def _unpacked(records: Sequence[Packed]) -> AsyncIterator[bytes]:
-    """Yield records as lines, a part at a time; the next part is unpacked while one is sent."""
+    """Yield packed records as lines; while one part is sent, the next is unpacked."""
     ahead: deque[asyncio.Future[bytes]] = deque()
     try:
         for at in range(0, len(records), PART):
@@ -207,7 +193,7 @@ async def _unpacked(records: Sequence[Packed]) -> AsyncIterator[bytes]:
 
 
 async def _in_thread(work: Callable[..., Any], *values: Any) -> Any:
-    """Run `work` in a thread of its own, and return its database connection afterwards."""
+    """Run `work` in a thread, then close that thread's database connection."""
 
     def run() -> Any:
         close_old_connections()
@@ -220,7 +206,7 @@ async def _in_thread(work: Callable[..., Any], *values: Any) -> Any:
 
 
 def _packing(accepted: str) -> tuple[str, Packer | None]:
-    """Return the content encoding that is asked for and its packer; ("", None) by default."""
+    """Return the content encoding that the client accepts and its packer, or ("", None)."""
     wanted = {}
     for part in accepted.split(","):
         name, _semicolon, more = part.partition(";")

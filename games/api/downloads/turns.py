@@ -12,7 +12,7 @@ from typing import Final
 
 from django.core.cache import cache
 
-from brisca_site.fallback_cache import is_shared
+from brisca_site.base.fallback_cache import is_shared
 
 LEASE: Final = 60
 """Seconds for which a place is kept without being renewed."""
@@ -20,7 +20,7 @@ LEASE: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Right to run one of the limited simultaneous downloads, until `leave` or the lease's end."""
+    """Right to run one of a limited number of downloads, until `leave` or the lease's end."""
 
     keys: tuple[str, ...]
     token: str

@@ -36,19 +36,19 @@ class Analysis(Endpoint):
         tag = analyses.analysis_tag(match)
         if tag is not None:
             return self.lasting(request, tag, ASK_AGAIN, lambda: _body(match))
-        found = analyses.analysis_state(match)
-        if found is None:
+        analysis = analyses.analysis_state(match)
+        if analysis is None:
             if match_status(match) == MatchStatus.PLAYING:
                 raise MatchRunningError
             raise MissingError("match")
-        if found["state"] not in ("waiting", "working"):
-            raise NotAnalysedError(found["state"])
+        if analysis["state"] not in ("waiting", "working"):
+            raise NotAnalysedError(analysis["state"])
         headers = {"Retry-After": COME_AGAIN, "Cache-Control": "no-store"}
-        return Response(found, status=202, headers=headers)
+        return Response(analysis, status=202, headers=headers)
 
 
 def _body(match: str) -> bytes:
-    found = analyses.analysis_with_tag(match)
-    if found is None:
+    analysis = analyses.analysis_with_tag(match)
+    if analysis is None:
         raise MissingError("match")
-    return found[0]
+    return analysis[0]

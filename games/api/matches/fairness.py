@@ -9,9 +9,9 @@ from rest_framework.response import Response
 
 from games.answers.daily import Fairness as FairnessFigures
 from games.api.core.base import Endpoint
-from games.selectors.fairness import KEPT, fairness_figures
+from games.selectors.fairness import FIGURES_CACHE_S, fairness_figures
 
-A_MINUTE: Final = f"public, max-age={KEPT}"
+A_MINUTE: Final = f"public, max-age={FIGURES_CACHE_S}"
 """As long as the figures are kept here."""
 
 
@@ -22,5 +22,5 @@ class Fairness(Endpoint):
     answer = FairnessFigures
 
     def get(self, request: Request) -> Response:
-        """Return how many proofs of shuffles hold or fail, and what was left out or reported."""
+        """Return the numbers of shuffles whose proof holds or fails, was left out, or is reported."""
         return Response(fairness_figures(), headers={"Cache-Control": A_MINUTE})

@@ -8,13 +8,12 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from brisca_site.replica_views import from_replica
 from games.answers import deals as answers
 from games.api.core.base import Endpoint
 from games.api.matches import params
 from games.api.players.views import player_row, team_row
+from games.common.keyset import Page
 from games.selectors import matches
-from games.selectors.keyset import Page
 from games.selectors.match_parts import with_parts
 
 
@@ -53,7 +52,6 @@ class Matches(OfMatches):
     operation, tag = "list_matches", "matches"
     query, answer = params.MatchesQuery, answers.MatchPage
 
-    @from_replica
     def get(self, request: Request) -> Response:
         """List finished matches, the newest first."""
         wanted = params.MatchesQuery.wanted(self.params)
@@ -66,7 +64,6 @@ class PlayerMatches(OfMatches):
     operation, tag = "list_player_matches", "players"
     query, answer, fails = params.PlayerMatchesQuery, answers.MatchPage, (404,)
 
-    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """List finished matches of a player, the newest first."""
         row = player_row(name)
@@ -80,7 +77,6 @@ class TeamMatches(OfMatches):
     operation, tag = "list_team_matches", "teams"
     query, answer, fails = params.TeamMatchesQuery, answers.MatchPage, (404,)
 
-    @from_replica
     def get(self, request: Request, team: int) -> Response:
         """List finished matches of a team, the newest first."""
         wanted = params.TeamMatchesQuery.wanted(self.params, team=team_row(team)["id"])

@@ -19,10 +19,10 @@ from games.api.core.params import (
     Truth,
     Words,
 )
+from games.common.keyset import LARGEST
 from games.engine import PRESETS, RulesetError
 from games.engine.options import OPTIONS
-from games.selectors.keyset import LARGEST
-from games.selectors.match_filter import RESULTS, TRAITS, MatchFilter
+from games.selectors.match_filter import TRAIT_FIELDS, WON_BY_RESULT, MatchFilter
 from games.selectors.match_parts import DEAL_PARTS, MATCH_PARTS
 from games.stats.pools import pool_names
 
@@ -49,26 +49,26 @@ class OptionValues(PatternedField):
         Raises:
             ValidationError: an option or its value does not exist; the text names it.
         """
-        found = {}
+        values = {}
         for part in super().to_internal_value(data).split(","):
             name, colon, text = part.partition(":")
-            if not colon or name in found:
+            if not colon or name in values:
                 self.fail("form")
             option = OPTIONS.get(name)
             if option is None:
                 raise serializers.ValidationError([self.error_messages["name"] % {"name": name}])
             try:
-                found[name] = option.check(name, _value(option.kind, text))
+                values[name] = option.check(name, _value(option.kind, text))
             except (RulesetError, ValueError):
                 why = self.error_messages["value"]
                 raise serializers.ValidationError(
                     [why % {"name": name, "allowed": option.allowed}]
                 ) from None
-        return tuple(found.items())
+        return tuple(values.items())
 
 
 def _value(kind: str, text: str) -> Any:
-    """Return the value of an option from its text; raise ValueError if it is none of its kind."""
+    """Return an option's value from its text. Raises ValueError if the option has no such value."""
     if kind == "chain":
         return text.split("+")
     if kind == "bool":
@@ -112,7 +112,7 @@ class TeamMatchesQuery(ListQuery):
         help_text="Winners and losers were so far apart in the score, or nearer.",
     )
     contains = Words(
-        TRAITS,
+        TRAIT_FIELDS,
         help_text="What happened in a deal of it: `hundred` (a side made more than a hundred card "
         "points), `claim` (it ended by one), `kill` (the trump ace met the three); several with "
         "commas: all of them.",
@@ -138,7 +138,7 @@ class TeamMatchesQuery(ListQuery):
 
     @staticmethod
     def wanted(attrs: Mapping[str, Any], **fixed: Any) -> MatchFilter:
-        """Return the match filter of validated parameters; `fixed` are filters from the path."""
+        """Return the filter of matches from validated parameters and `fixed`, those of the path."""
         named = {name: value for name, value in attrs.items() if name in FILTERS}
         oldest = attrs.get("order") == "oldest"
         return MatchFilter(**named, **fixed, oldest_first=oldest)
@@ -150,7 +150,7 @@ class PlayerMatchesQuery(TeamMatchesQuery):
     partner = Name(help_text="Somebody on the player's side.")
     rival = Name(help_text="Somebody on another side.")
     result = serializers.ChoiceField(
-        required=False, choices=list(RESULTS), help_text="How it went for the player."
+        required=False, choices=list(WON_BY_RESULT), help_text="How it went for the player."
     )
     team = serializers.IntegerField(
         required=False, min_value=1, max_value=LARGEST, help_text="Id of a team that played."

@@ -13,8 +13,6 @@ from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from brisca_site.replica import require_primary
-from brisca_site.replica_views import from_replica
 from games.answers import deals as answers
 from games.api.core.base import ASK_AGAIN, FOREVER, Endpoint
 from games.api.core.errors import ApiError, MatchRunningError, MissingError
@@ -22,7 +20,7 @@ from games.api.matches import params
 from games.api.matches.lists import OfMatches
 from games.models.matches import MatchStatus
 from games.selectors import matches
-from games.selectors.match_parts import counted, told_deal, with_parts
+from games.selectors.match_parts import deal_json, extras_and_totals, with_parts
 
 
 class Match(OfMatches):
@@ -31,19 +29,16 @@ class Match(OfMatches):
     operation, tag = "get_match", "matches"
     query, answer, fails = params.MatchQuery, answers.WholeMatch, (404,)
 
-    @from_replica
     def get(self, request: Request, match: str) -> Response:
         """Return one match; while it is played only who plays, and the score.
 
         Raises:
             MissingError: there is no such match.
         """
-        found = matches.match_detail(match)
-        if found is None:
+        detail = matches.match_detail(match)
+        if detail is None:
             raise MissingError("match")
-        if found["status"] == MatchStatus.PLAYING:
-            require_primary()
-        return Response(with_parts([found], self.parts())[0])
+        return Response(with_parts([detail], self.parts())[0])
 
 
 class FromRecord(ABC, Endpoint):
@@ -57,9 +52,8 @@ class FromRecord(ABC, Endpoint):
     fails = (304, 404, 409)
     throttle_scope = "record"
 
-    @from_replica
     def get(self, request: Request, match: str, **place: int) -> HttpResponseBase:
-        """Return what the record of a finished match says; 304 if the client has this version.
+        """Return a part of the record of a finished match; 304 if the client has this version.
 
         Raises:
             MatchRunningError: the match is still played.
@@ -117,8 +111,8 @@ class Deals(FromRecord):
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
         """Return the result of each deal as JSON, with the parts that `include` asks for."""
-        found = [told_deal(deal, self.parts()) for deal in orjson.loads(body)["deals"]]
-        return orjson.dumps({"match": match, "results": found})
+        deals = [deal_json(deal, self.parts()) for deal in orjson.loads(body)["deals"]]
+        return orjson.dumps({"match": match, "results": deals})
 
 
 class Deal(FromRecord):
@@ -132,7 +126,7 @@ class Deal(FromRecord):
         deal = deal_of(body, place["number"])
         left_out = {"tricks"} - self.parts()
         answer = {name: deal[name] for name in deal if name not in left_out}
-        return orjson.dumps({**answer, **counted(deal)})
+        return orjson.dumps({**answer, **extras_and_totals(deal)})
 
 
 class AllTricks(FromRecord):
@@ -142,12 +136,12 @@ class AllTricks(FromRecord):
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
         """Return every trick of every deal as JSON, in the order of play."""
-        found = [
+        tricks = [
             {"deal": deal["number"], **trick}
             for deal in orjson.loads(body)["deals"]
             for trick in deal["tricks"]
         ]
-        return orjson.dumps({"match": match, "results": found})
+        return orjson.dumps({"match": match, "results": tricks})
 
 
 class Tricks(FromRecord):
@@ -170,6 +164,6 @@ def deal_of(body: bytes, number: int) -> dict[str, Any]:
     """
     for deal in orjson.loads(body)["deals"]:
         if deal["number"] == number:
-            found: dict[str, Any] = deal
-            return found
+            matching: dict[str, Any] = deal
+            return matching
     raise MissingError("deal")

@@ -9,7 +9,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.answers import standing as answers
+from games.answers import conduct_standing as answers
 from games.api.core.keys import ByKeyEndpoint, by_key
 from games.conduct.pauses import PAUSE_FROM
 from games.models import Statement
@@ -33,13 +33,13 @@ class Standing(ByKeyEndpoint):
             "evidence": round(record_of(player, now).evidence.value_at(now), 2),
             "pause_from": PAUSE_FROM,
             "latest": list(latest_kinds(player)),
-            "decisions": [_decision(one) for one in statements_of(player)],
+            "decisions": [_decision(statement) for statement in statements_of(player)],
         }
         return Response(body)
 
 
 def _decision(statement: Statement) -> answers.Decision:
-    """Return a decision as its player is told of it."""
+    """Return a moderators' decision as the API shows it to the player concerned."""
     action = statement.action
     return {
         "measure": action.measure,

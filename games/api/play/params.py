@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from rest_framework import serializers
 
-from games.api.core.params import Cursor
+from games.common.keyset import LARGEST
 from games.engine import PRESETS
 from games.models import Table
-from games.puzzles import THEMES
-from games.selectors.keyset import LARGEST
-from games.services.puzzle_runs import MOST_WRONG
-from games.services.rating_range import HIGHEST, WITHIN
+from games.services.rating_range import HIGHEST_BOUND, OFFERED_DIFFERENCES
 
 MOST_MS = 3_600_000
 
@@ -71,21 +68,21 @@ class TableBody(serializers.Serializer[Any]):
     rating_within = serializers.ChoiceField(
         required=False,
         allow_null=True,
-        choices=WITHIN,
+        choices=OFFERED_DIFFERENCES,
         help_text="Of public tables: people's ratings may differ by so much from the host's.",
     )
     rating_low = serializers.IntegerField(
         required=False,
         allow_null=True,
         min_value=0,
-        max_value=HIGHEST,
+        max_value=HIGHEST_BOUND,
         help_text="Of public tables: the lowest rating of people; not with `rating_within`.",
     )
     rating_high = serializers.IntegerField(
         required=False,
         allow_null=True,
         min_value=0,
-        max_value=HIGHEST,
+        max_value=HIGHEST_BOUND,
         help_text="Of public tables: the highest rating of people; not with `rating_within`.",
     )
     newcomers = serializers.BooleanField(
@@ -99,54 +96,4 @@ class TableBody(serializers.Serializer[Any]):
         max_value=LARGEST,
         help_text="Id of a founded team of the account: the partners are invited, and their seats "
         "kept for three minutes.",
-    )
-
-
-class CardBody(serializers.Serializer[Any]):
-    """Request body that answers an exercise or the puzzle of a day."""
-
-    card = serializers.RegexField(
-        r"^([OCEB]\d{1,2}|exchange|keep)\Z", help_text="One of the position's `legal`."
-    )
-
-
-class ChoiceBody(serializers.Serializer[Any]):
-    """Request body that answers a rated puzzle."""
-
-    choice = serializers.RegexField(
-        r"^([OCEB]\d{1,2}|pass|raise)\Z", help_text="One of the position's `choices`."
-    )
-
-
-class RunBody(serializers.Serializer[Any]):
-    """Request body that begins a run of puzzles."""
-
-    mode = serializers.ChoiceField(choices=list(MOST_WRONG))
-
-
-class RunAnswerBody(ChoiceBody):
-    """Request body that answers the puzzle that a run asks."""
-
-    puzzle = serializers.CharField(max_length=12, help_text="Id of the puzzle that is answered.")
-
-
-class ThemeQuery(serializers.Serializer[Any]):
-    """Query parameters of the next rated puzzle: its theme."""
-
-    theme = serializers.ChoiceField(
-        required=False, choices=THEMES, help_text="Of this theme; of any without it."
-    )
-
-
-class PuzzleExportQuery(serializers.Serializer[Any]):
-    """Query parameters of a download of rated puzzles: where it goes on, and how many."""
-
-    MOST: ClassVar[int] = 1000
-
-    cursor = Cursor(help_text="Where to go on: the `next` of the last line.")
-    limit = serializers.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=MOST,
-        help_text="So many at most; 1000 without it.",
     )

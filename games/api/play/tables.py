@@ -18,19 +18,20 @@ from games.answers import play as answers
 from games.api.core.base import NDJSON, Streamed
 from games.api.core.bodies import LONGEST, read_body
 from games.api.core.errors import ApiError, InvalidParameterError
+from games.api.core.http_request import http_request
 from games.api.core.keys import ByKeyEndpoint, by_key
 from games.api.core.schema import live
 from games.api.play.params import LookQuery, StreamQuery, TableBody
 from games.api.play.team_refusals import RefusedTeamSeatError, team_of
+from games.common.errors import InvitationError, TableError, TeamError
+from games.common.live_gateway import GatewayRefusedError, live_gateway
 from games.engine import RulesetError
 from games.models import Player
 from games.models import Table as PlayTable
 from games.record.record import rfc3339
 from games.rules_text.refusals import refusal as ruleset_refusal
 from games.selectors.tables import table_json, tables_of
-from games.services.errors import InvitationError, TableError, TeamError
 from games.services.idempotency import once
-from games.services.live_gateway import GatewayRefusedError, live_gateway
 from games.services.rating_range import RatingRange
 from games.services.tables import TableOptions, open_table
 from games.services.team_play import open_table_as_team
@@ -111,7 +112,9 @@ class Tables(ByKeyEndpoint):
         "POST": by_key(
             "open_play_table",
             answers.Opened,
-            (409, 413, 415),
+            409,
+            413,
+            415,
             status=201,
             body=TableBody,
         ),
@@ -121,12 +124,12 @@ class Tables(ByKeyEndpoint):
 
     def get(self, request: Request) -> HttpResponseBase:
         """List the tables where the account sits, waiting or playing, as a stranger sees them."""
-        found = [table_json(table, self.player) for table in tables_of(self.player.pk)]
+        tables = [table_json(table, self.player) for table in tables_of(self.player.pk)]
         if "tables" not in self.token.good_for:
-            for table in found:
+            for table in tables:
                 if table is not None:
                     table["you"] |= {"invite_links": [], "bans": []}
-        return Response({"results": [table for table in found if table is not None]})
+        return Response({"results": [table for table in tables if table is not None]})
 
     def post(self, request: Request) -> HttpResponseBase:
         """Open a table and sit at its first seat; the same `id` again opens no second one.
@@ -142,7 +145,7 @@ class Tables(ByKeyEndpoint):
         asked.setdefault("programs", "rated" if program else "none")
         player, address = self.player, self.caller.address
         try:
-            count(request._request, "table")
+            count(http_request(request), "table")
             answer = once(
                 player=player,
                 client_id=client_id,
@@ -160,7 +163,7 @@ class Tables(ByKeyEndpoint):
 
 
 def _opened(player: Player, asked: dict[str, Any], address: str) -> PlayTable:
-    """Open the table that a body asks for, as a team where it names one; return the table.
+    """Open the table described in a request's body, as a team if it names one; return the table.
 
     Raises:
         RulesetError: its rules cannot be played.
@@ -175,7 +178,7 @@ def _opened(player: Player, asked: dict[str, Any], address: str) -> PlayTable:
 
 
 def _options_of(asked: dict[str, Any]) -> TableOptions:
-    """Return the options of the table that a body asks for."""
+    """Return the settings of a new table in a request's body."""
     rest = {name: value for name, value in asked.items() if name != "team"}
     rating = RatingRange(
         within=rest.pop("rating_within", None),
@@ -189,7 +192,7 @@ def _options_of(asked: dict[str, Any]) -> TableOptions:
 class Table(ByKeyEndpoint):
     """Endpoint: one table."""
 
-    methods = {"GET": by_key("get_play_table", live("Look"), (404, 503), query=LookQuery)}
+    methods = {"GET": by_key("get_play_table", live("Look"), 404, 503, query=LookQuery)}
 
     scopes: ClassVar[dict[str, str]] = {"GET": "read"}
     query = LookQuery
@@ -212,7 +215,7 @@ class Messages(ByKeyEndpoint):
 
     methods = {
         "POST": by_key(
-            "say_at_play_table", live("Ack"), (404, 409, 413, 415, 503), body=live("Message")
+            "say_at_play_table", live("Ack"), 404, 409, 413, 415, 503, body=live("Message")
         )
     }
 
@@ -226,10 +229,10 @@ class Messages(ByKeyEndpoint):
         if (request.content_type or "").split(";")[0].strip() != "application/json":
             raise exceptions.UnsupportedMediaType(request.content_type or "")
         # what is over the protocol's own limit is refused there
-        text = request._request.body[:LONGEST].decode(errors="replace")
+        text = request.body[:LONGEST].decode(errors="replace")
         try:
             if _is_sitting(text):
-                count(request._request, "table")
+                count(http_request(request), "table")
             answer = async_to_sync(live_gateway().send)(self.caller, table, text)
         except GatewayRefusedError as error:
             raise RefusedError(error.code, error.message) from error
@@ -237,7 +240,7 @@ class Messages(ByKeyEndpoint):
 
 
 def _is_sitting(text: str) -> bool:
-    """Return whether a message may be one that sits down, which is rate-limited as on the page."""
+    """Return True if a message may be a request to sit down, which is rate-limited."""
     return '"sit"' in text
 
 
@@ -248,7 +251,8 @@ class Follow(Streamed, ByKeyEndpoint):
         "GET": by_key(
             "follow_play",
             live("Line"),
-            (404, 503),
+            404,
+            503,
             query=StreamQuery,
             media=NDJSON,
         )
@@ -279,15 +283,15 @@ def _stream(lines: AsyncIterable[bytes]) -> StreamingHttpResponse:
 
 
 def _have(text: str) -> dict[str, int]:
-    """Return table -> seq from a text such as `a1b2:12,c3d4:7`.
+    """Return a dict from table to known sequence number, from a text such as `a1b2:12,c3d4:7`.
 
     Raises:
         InvalidParameterError: where the text is not of this form.
     """
-    found = {}
+    seq_by_table = {}
     for part in filter(None, text.split(",")):
         match = _HAVE.fullmatch(part)
         if match is None:
             raise InvalidParameterError("have", _("Write it as table:seq, with commas between."))
-        found[match[1]] = int(match[2])
-    return found
+        seq_by_table[match[1]] = int(match[2])
+    return seq_by_table

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from rest_framework import status
-
-from games.api.core.errors import ApiError
+from games.api.core.errors import ConflictError
+from games.common.errors import ServiceError, TeamError
 from games.models import Team
-from games.rules_text import invitation_refusals, team_refusals
 from games.selectors.teams import team_or_none
-from games.services.errors import ServiceError, TeamError
+from games.wording import invitation_refusals, team_refusals
 
 
-class RefusedTeamSeatError(ApiError):
+class RefusedTeamSeatError(ConflictError):
     """API error 409: a team may not sit down, or a partner cannot be invited."""
-
-    status_code = status.HTTP_409_CONFLICT
 
     def __init__(self, error: ServiceError) -> None:
         about = team_refusals if isinstance(error, TeamError) else invitation_refusals
-        super().__init__(about.refusal_text(error.code))
-        self.code = error.code
+        super().__init__(error.code, about.refusal_text(error.code))
 
 
 def team_of(number: int) -> Team:

@@ -12,11 +12,12 @@ from rest_framework.response import Response
 from accounts.limits import count
 from games.answers import play as answers
 from games.api.core.bodies import read_body
+from games.api.core.http_request import http_request
 from games.api.core.keys import ByKeyEndpoint, by_key
 from games.api.play.tables import RefusedError
 from games.api.play.team_refusals import RefusedTeamSeatError, team_of
-from games.selectors.keyset import LARGEST
-from games.services.errors import InvitationError, TableError, TeamError
+from games.common.errors import InvitationError, TableError, TeamError
+from games.common.keyset import LARGEST
 from games.services.tables import get_or_none
 from games.services.team_play import join_as_team
 
@@ -33,7 +34,7 @@ class TeamSeat(ByKeyEndpoint):
     """Endpoint: take a side of a table for a team."""
 
     methods = {
-        "POST": by_key("sit_down_as_team", answers.Opened, (404, 409, 413, 415), body=TeamSeatBody)
+        "POST": by_key("sit_down_as_team", answers.Opened, 404, 409, 413, 415, body=TeamSeatBody)
     }
     scopes: ClassVar[dict[str, str]] = {"POST": "tables"}
     http_method_names = ["post", "options"]
@@ -48,14 +49,14 @@ class TeamSeat(ByKeyEndpoint):
             RefusedError: there is no such table, or it refuses the account.
         """
         asked = read_body(request, TeamSeatBody)
-        count(request._request, "table")
-        found = get_or_none(public_id=table) if table.isalnum() else None
-        if found is None:
+        count(http_request(request), "table")
+        waiting_table = get_or_none(public_id=table) if table.isalnum() else None
+        if waiting_table is None:
             raise RefusedError("no_such_table")
         try:
             join_as_team(
                 team=team_of(asked["team"]),
-                table=found,
+                table=waiting_table,
                 player=self.player,
                 agreed=True,
                 address=self.caller.address,
@@ -64,4 +65,4 @@ class TeamSeat(ByKeyEndpoint):
             raise RefusedTeamSeatError(error) from error
         except TableError as error:
             raise RefusedError(error.code) from error
-        return Response({"table": found.public_id})
+        return Response({"table": waiting_table.public_id})

@@ -1,4 +1,4 @@
-"""Views of a player's accuracy over time, and of their costly cards."""
+"""Views of a player's accuracy over time."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.answers.analyses import AccuracyPage
-from games.answers.exercises import MistakePage
 from games.api.core.base import Endpoint
 from games.api.core.params import ListQuery
 from games.api.players.views import figures_row
-from games.selectors import analyses, exercises
+from games.selectors import analyses
 
 
 class Accuracy(Endpoint):
@@ -22,14 +21,3 @@ class Accuracy(Endpoint):
     def get(self, request: Request, name: str) -> Response:
         """List a player's accuracy (percent) in each match that was analysed, the newest first."""
         return self.listing(analyses.accuracy_page, player=figures_row(name)["id"])
-
-
-class Mistakes(Endpoint):
-    """Endpoint: cards with which a player lost two card points or more in analysed matches."""
-
-    operation, tag = "list_player_mistakes", "players"
-    query, answer, fails = ListQuery, MistakePage, (404,)
-
-    def get(self, request: Request, name: str) -> Response:
-        """List cards that cost a player two card points or more, the latest match first."""
-        return self.listing(exercises.mistakes_page, player=figures_row(name)["id"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar
 
 from django.http import HttpResponseBase
@@ -12,17 +13,17 @@ from rest_framework.response import Response
 from accounts.limits import count
 from games.answers import messages as answers
 from games.api.core.bodies import read_body
-from games.api.core.errors import ApiError
-from games.api.core.keys import ByKeyEndpoint
+from games.api.core.errors import ConflictError
+from games.api.core.http_request import http_request
+from games.api.core.keys import ByKeyEndpoint, by_key
 from games.api.core.params import ListQuery
-from games.api.core.schema import OperationDocs
 from games.api.players.views import player_row
+from games.common.errors import MessageError
 from games.models import Message, Player
 from games.record.record import rfc3339
-from games.rules_text.message_refusals import refusal_text
 from games.selectors import messages as selected
 from games.services import direct_messages as services
-from games.services.errors import MessageError
+from games.wording.message_refusals import refusal_text
 
 
 class MessageBody(serializers.Serializer[Any]):
@@ -31,24 +32,17 @@ class MessageBody(serializers.Serializer[Any]):
     id = serializers.CharField(
         min_length=8, max_length=64, help_text="Of your choice: sent twice, it is one message."
     )
-    text = serializers.CharField(max_length=services.LONGEST)
+    text = serializers.CharField(max_length=services.MAX_MESSAGE_LENGTH)
 
 
-class RefusedMessageError(ApiError):
+class RefusedMessageError(ConflictError):
     """API error 409: a message to a person is refused, in the words that the page shows for it."""
 
-    status_code = status.HTTP_409_CONFLICT
-
     def __init__(self, error: MessageError) -> None:
-        super().__init__(refusal_text(error.code))
-        self.code = error.code
+        super().__init__(error.code, refusal_text(error.code))
 
 
-def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDocs:
-    """Return the document's description of a method that needs a key."""
-    return OperationDocs(
-        operation, "conversations", answer, fails=(401, 403, *fails), keyed=True, **more
-    )
+_keyed = partial(by_key, tag="conversations")
 
 
 class Conversations(ByKeyEndpoint):
@@ -98,7 +92,7 @@ class Conversation(ByKeyEndpoint):
             RefusedMessageError: the account may not write that, or not to this person.
         """
         sent = read_body(request, MessageBody)
-        count(request._request, "social")
+        count(http_request(request), "social")
         try:
             message = services.send_message(
                 author=self.player, recipient=_other(name), client_id=sent["id"], text=sent["text"]
@@ -109,7 +103,7 @@ class Conversation(ByKeyEndpoint):
 
 
 def _sent(message: Message) -> answers.Message:
-    """Return a message that the account has sent."""
+    """Return a message just sent by the account, as the API shows it."""
     return {
         "id": message.pk,
         "own": True,
@@ -136,5 +130,5 @@ class ConversationRead(ByKeyEndpoint):
 
 
 def _other(name: str) -> Player:
-    """Return the player of a name. Raises MissingError without one."""
+    """Return the player with this name, from the URL. Raises MissingError if there is none."""
     return Player.objects.get(pk=player_row(name)["id"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
@@ -13,21 +14,21 @@ from rest_framework.response import Response
 from accounts.limits import count
 from games.answers import notifications as answers
 from games.api.core.bodies import read_body
-from games.api.core.errors import ApiError, MissingError
-from games.api.core.keys import ByKeyEndpoint
+from games.api.core.errors import ConflictError, MissingError
+from games.api.core.http_request import http_request
+from games.api.core.keys import ByKeyEndpoint, by_key
 from games.api.core.params import ListQuery
-from games.api.core.schema import OperationDocs
+from games.common.errors import InvitationError, NotificationError, TableError
+from games.common.keyset import LARGEST
+from games.common.live_gateway import live_gateway
 from games.conduct.notifying import CHANNELS
 from games.models import Player, SeatInvitation, Table
-from games.rules_text.invitation_refusals import refusal_text
 from games.selectors import invitations as seats
 from games.selectors import notifications as selected
-from games.selectors.keyset import LARGEST
 from games.services import invitations, notification_settings
-from games.services.errors import InvitationError, NotificationError, TableError
-from games.services.live_gateway import live_gateway
 from games.services.notifications import mark_read
 from games.services.tables import get_or_none
+from games.wording.invitation_refusals import refusal_text
 
 
 class ReadBody(serializers.Serializer[Any]):
@@ -72,22 +73,17 @@ class InvitationAnswerBody(serializers.Serializer[Any]):
     accept = serializers.BooleanField()
 
 
-class RefusedInvitationError(ApiError):
+class RefusedInvitationError(ConflictError):
     """API error 409: an invitation, an answer to one, or settings are refused."""
-
-    status_code = status.HTTP_409_CONFLICT
 
     def __init__(self, error: InvitationError | NotificationError | TableError) -> None:
         at_table = isinstance(error, TableError)
-        super().__init__(live_gateway().words(error.code) if at_table else refusal_text(error.code))
-        self.code = error.code
+        super().__init__(
+            error.code, live_gateway().words(error.code) if at_table else refusal_text(error.code)
+        )
 
 
-def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDocs:
-    """Return the document's description of a method that needs a key."""
-    return OperationDocs(
-        operation, "notifications", answer, fails=(401, 403, *fails), keyed=True, **more
-    )
+_keyed = partial(by_key, tag="notifications")
 
 
 class OwnNotifications(ByKeyEndpoint):
@@ -140,7 +136,7 @@ class OwnNotificationSettings(ByKeyEndpoint):
             RefusedInvitationError: there is no such kind or time zone.
         """
         asked = read_body(request, SettingsBody)
-        count(request._request, "social")
+        count(http_request(request), "social")
         try:
             notification_settings.change_settings(player=self.player, **asked)
         except NotificationError as error:
@@ -162,8 +158,8 @@ class OwnInvitations(ByKeyEndpoint):
 
     def get(self, request: Request) -> HttpResponseBase:
         """List invitations to seats, to and by the account, that wait for an answer."""
-        found = [seats.invitation_json(row) for row in seats.open_invitations(self.player)]
-        return Response({"results": found})
+        results = [seats.invitation_json(row) for row in seats.open_invitations(self.player)]
+        return Response({"results": results})
 
     def post(self, request: Request) -> HttpResponseBase:
         """Invite a player to a waiting table at which the account sits.
@@ -174,18 +170,18 @@ class OwnInvitations(ByKeyEndpoint):
             RefusedInvitationError: the player cannot be invited.
         """
         asked = read_body(request, InvitationBody)
-        count(request._request, "invite")
+        count(http_request(request), "invite")
         table = _own_table(asked["table"], self.player)
         invited = Player.objects.filter(name__iexact=asked["player"]).first()
         try:
             if invited is None:
                 raise InvitationError("no_such_player")
-            made = invitations.invite(
+            invitation = invitations.invite(
                 table=table, inviter=self.player, invited=invited, seat=asked["seat"]
             )
         except InvitationError as error:
             raise RefusedInvitationError(error) from error
-        return Response(seats.invitation_json(made), status=status.HTTP_201_CREATED)
+        return Response(seats.invitation_json(invitation), status=status.HTTP_201_CREATED)
 
 
 class InvitationAnswer(ByKeyEndpoint):
@@ -209,7 +205,7 @@ class InvitationAnswer(ByKeyEndpoint):
             RefusedInvitationError: it was answered, is over, or the seat is taken.
         """
         accept, me = read_body(request, InvitationAnswerBody)["accept"], self.player
-        count(request._request, "table")
+        count(http_request(request), "table")
         own = _invitation_to(me, invitation)
         try:
             invitations.answer_invitation(
@@ -221,7 +217,7 @@ class InvitationAnswer(ByKeyEndpoint):
 
 
 def _own_table(public_id: str, player: Player) -> Table:
-    """Return a table at which a player sits. Raises MissingError without one."""
+    """Return the table (public id) at which the player sits. Raises MissingError without one."""
     table = get_or_none(public_id=public_id) if public_id.isalnum() else None
     if table is None or not table.seats.filter(player=player).exists():
         raise MissingError("table")
@@ -229,7 +225,7 @@ def _own_table(public_id: str, player: Player) -> Table:
 
 
 def _invitation_to(player: Player, invitation: int) -> QuerySet[SeatInvitation]:
-    """Return the query of one invitation of a player. Raises MissingError without one."""
+    """Return a query with the player's invitation of this id. Raises MissingError without one."""
     own = SeatInvitation.objects.filter(invited=player)
     if invitation > LARGEST or not own.filter(pk=invitation).exists():
         raise MissingError("invitation")

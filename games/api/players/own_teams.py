@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar
 
 from django.http import HttpResponseBase
@@ -13,19 +14,19 @@ from accounts.faces import FACES
 from accounts.limits import count
 from games.answers import players as answers
 from games.api.core.bodies import read_body
-from games.api.core.errors import ApiError, MissingError
-from games.api.core.keys import ByKeyEndpoint
-from games.api.core.schema import OperationDocs
+from games.api.core.errors import ConflictError, MissingError
+from games.api.core.http_request import http_request
+from games.api.core.keys import ByKeyEndpoint, by_key
 from games.api.players.views import team_row
+from games.common.errors import TeamError
+from games.common.keyset import LARGEST
 from games.models import Player, Team, TeamProposal
 from games.record.record import rfc3339
 from games.rules_text.playing import SIGNS
-from games.rules_text.team_refusals import refusal_text
 from games.selectors import teams as selected
 from games.selectors.figures import teams_json
-from games.selectors.keyset import LARGEST
 from games.services import teams as services
-from games.services.errors import TeamError
+from games.wording.team_refusals import refusal_text
 
 
 class ProposalBody(serializers.Serializer[Any]):
@@ -57,19 +58,14 @@ class TeamChangeBody(serializers.Serializer[Any]):
     )
 
 
-class RefusedTeamError(ApiError):
+class RefusedTeamError(ConflictError):
     """API error 409: a step of a team is refused; the message is that of the team's page."""
 
-    status_code = status.HTTP_409_CONFLICT
-
     def __init__(self, error: TeamError) -> None:
-        super().__init__(refusal_text(error.code))
-        self.code = error.code
+        super().__init__(error.code, refusal_text(error.code))
 
 
-def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDocs:
-    """Return the document's description of a method that needs a key."""
-    return OperationDocs(operation, "teams", answer, fails=(401, 403, *fails), keyed=True, **more)
+_keyed = partial(by_key, tag="teams")
 
 
 class OwnTeams(ByKeyEndpoint):
@@ -95,7 +91,7 @@ class OwnTeams(ByKeyEndpoint):
             RefusedTeamError: they cannot found it.
         """
         asked = read_body(request, ProposalBody)
-        count(request._request, "social")
+        count(http_request(request), "social")
         partners = list(Player.objects.filter(name__in=asked["partners"]))
         try:
             if len(partners) < len(asked["partners"]):
@@ -128,11 +124,13 @@ class TeamAnswer(ByKeyEndpoint):
             RefusedTeamError: the account has too many teams.
         """
         agree = read_body(request, ProposalAnswerBody)["agree"]
-        found = selected.proposal_or_none(proposal, self.player) if proposal <= LARGEST else None
-        if found is None:
+        open_proposal = (
+            selected.proposal_or_none(proposal, self.player) if proposal <= LARGEST else None
+        )
+        if open_proposal is None:
             raise MissingError("proposal")
         try:
-            services.answer_proposal(proposal=found, player=self.player, agree=agree)
+            services.answer_proposal(proposal=open_proposal, player=self.player, agree=agree)
         except TeamError as error:
             raise RefusedTeamError(error) from error
         return Response(_own(self.player))
@@ -188,13 +186,13 @@ def _own(player: Player) -> answers.OwnTeams:
     names = selected.proposal_players([*asked, *waiting])
     return {
         "teams": teams_json([team.pk for team in selected.own_teams(player)]),
-        "asked": [_proposal(one, names[one.pk]) for one in asked],
-        "waiting": [_proposal(one, names[one.pk]) for one in waiting],
+        "asked": [_proposal(proposal, names[proposal.pk]) for proposal in asked],
+        "waiting": [_proposal(proposal, names[proposal.pk]) for proposal in waiting],
     }
 
 
 def _proposal(proposal: TeamProposal, players: list[str]) -> answers.TeamProposal:
-    """Return a proposal as the API shows it."""
+    """Return a proposal to found a team as the API shows it."""
     return {
         "id": proposal.pk,
         "founder": proposal.founder.name,

@@ -6,8 +6,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from brisca_site.replica_views import from_replica
-from brisca_site.site_address import site_address
+from brisca_site.base.site_address import site_address
 from games.answers import ratings as answers
 from games.api.core.base import Endpoint, require_pool
 from games.api.core.params import ListQuery
@@ -23,7 +22,6 @@ class PlayerRatings(Endpoint):
     operation, tag = "get_player_ratings", "players"
     answer, fails = answers.PlayerRatings, (404,)
 
-    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """Return the ratings of a player, one for each kind of match."""
         row = figures_row(name)
@@ -40,7 +38,6 @@ class RatingHistory(Endpoint):
     operation, tag = "list_rating_history", "players"
     query, answer, fails = ListQuery, answers.RatingHistory, (404,)
 
-    @from_replica
     def get(self, request: Request, name: str, pool: str) -> Response:
         """List a player's rating after each match that changed it, the newest first."""
         row = figures_row(name)
@@ -54,7 +51,6 @@ class TeamRatingHistory(Endpoint):
     operation, tag = "list_team_rating_history", "teams"
     query, answer, fails = ListQuery, answers.RatingHistory, (404,)
 
-    @from_replica
     def get(self, request: Request, team: int, pool: str) -> Response:
         """List a team's rating after each match that changed it, the newest first.
 
@@ -73,14 +69,14 @@ class Leaderboards(Endpoint):
 
     def get(self, request: Request) -> Response:
         """List the leaderboards, one for each kind of match, and for bots among themselves."""
-        found: list[answers.Pool] = [
+        pools: list[answers.Pool] = [
             {
                 "pool": pool,
                 "url": site_address(request, reverse("api:leaderboard", args=[pool])),
             }
             for pool in ratings.pools()
         ]
-        return Response({"results": found})
+        return Response({"results": pools})
 
 
 class Leaderboard(Endpoint):
@@ -89,7 +85,6 @@ class Leaderboard(Endpoint):
     operation, tag = "get_leaderboard", "leaderboards"
     query, answer, fails = ListQuery, answers.LeaderPage, (404,)
 
-    @from_replica
     def get(self, request: Request, pool: str) -> Response:
         """List players with enough rated matches, the strongest first."""
         require_pool(pool, ratings.pools())
@@ -102,7 +97,6 @@ class TeamBoard(Endpoint):
     operation, tag = "get_team_leaderboard", "leaderboards"
     query, answer, fails = ListQuery, answers.TeamLeaderPage, (404,)
 
-    @from_replica
     def get(self, request: Request, pool: str) -> Response:
         """List teams with enough rated matches, the strongest first; none if each plays alone."""
         require_pool(pool, ratings.pools())

@@ -13,8 +13,8 @@ from games.api.core.base import Endpoint
 from games.api.core.errors import MissingError
 from games.api.core.params import ListQuery
 from games.api.players import params
+from games.common.keyset import LARGEST
 from games.selectors import figures
-from games.selectors.keyset import LARGEST
 from games.selectors.private_figures import is_private_team
 
 

@@ -37,7 +37,7 @@ class Presets(Endpoint):
 @cache
 def preset_list() -> bytes:
     """Return all presets as JSON bytes, made once a process."""
-    found: list[answers.Preset] = [
+    presets: list[answers.Preset] = [
         {
             "name": preset.name,
             "playable": preset.name in offered_presets(),
@@ -50,7 +50,7 @@ def preset_list() -> bytes:
         }
         for preset in PRESETS.values()
     ]
-    body: answers.Presets = {"defaults": dict(DEFAULTS), "results": found}
+    body: answers.Presets = {"defaults": dict(DEFAULTS), "results": presets}
     return orjson.dumps(body)
 
 
@@ -126,8 +126,8 @@ def _readable(row: models.Ruleset, ruleset: EngineRuleset, players: int) -> answ
             for section in explain(ruleset)
         ],
         "cards": [
-            {"card": one.card, "name": one.name, "points": one.points}
-            for one in card_order(ruleset)
+            {"card": entry.card, "name": entry.name, "points": entry.points}
+            for entry in card_order(ruleset)
         ],
         "signs": [
             {"sign": sign, "meaning": meaning, "gesture": gesture}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from brisca_site.replica_views import from_replica
 from games.answers import statistics as answers
 from games.api.core.base import Endpoint, require_pool
 from games.api.core.errors import MissingError
@@ -23,7 +22,6 @@ class PlayerStats(Endpoint):
     operation, tag = "get_player_stats", "players"
     answer, fails = answers.PlayerStats, (404,)
 
-    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """Return a player's statistics and ratings by kind of match, `all` kinds together first."""
         row = figures_row(name)
@@ -36,7 +34,6 @@ class PlayerMonths(Endpoint):
     operation, tag = "list_player_months", "players"
     query, answer, fails = MonthsQuery, answers.MonthPage, (404,)
 
-    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """List the statistics of a player month by month, the newest first."""
         row = figures_row(name)
@@ -50,7 +47,6 @@ class PlayerDays(Endpoint):
     operation, tag = "list_player_days", "players"
     query, answer, fails = ListQuery, answers.PlayerDayPage, (404,)
 
-    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """List the days on which a player ended a match, the newest first."""
         return self.listing(statistics.player_days, player=figures_row(name)["id"])
@@ -62,13 +58,12 @@ class Openings(Endpoint):
     operation, tag = "list_player_openings", "players"
     query, answer, fails = PoolQuery, answers.Openings, (404,)
 
-    @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """Return how many deals a player won that they opened, by the first card led."""
+        """Return the number of deals that a player opened and won, by the first card led."""
         row = figures_row(name)
         pool = self.params.get("pool", ALL)
-        found = statistics.player_openings(player=row["id"], pool=pool)
-        return Response({"player": row["name"], "pool": pool, "results": found})
+        openings = statistics.player_openings(player=row["id"], pool=pool)
+        return Response({"player": row["name"], "pool": pool, "results": openings})
 
 
 class Rivals(Endpoint):
@@ -77,7 +72,6 @@ class Rivals(Endpoint):
     operation, tag = "list_rivals", "players"
     query, answer, fails = ListQuery, answers.RivalPage, (404,)
 
-    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """List everybody a player has played against, those first who came first to the site."""
         return self.listing(statistics.rivals, player=figures_row(name)["id"])
@@ -89,12 +83,11 @@ class HeadToHead(Endpoint):
     operation, tag = "get_head_to_head", "players"
     answer, fails = answers.HeadToHead, (404,)
 
-    @from_replica
     def get(self, request: Request, name: str, rival: str) -> Response:
         """Return the results of two players against each other, by kind of match, `all` first."""
-        one, other = figures_row(name), figures_row(rival)
-        pools = statistics.head_to_head(one["id"], other["id"])
-        return Response({"player": one["name"], "rival": other["name"], "pools": pools})
+        player, opponent = figures_row(name), figures_row(rival)
+        pools = statistics.head_to_head(player["id"], opponent["id"])
+        return Response({"player": player["name"], "rival": opponent["name"], "pools": pools})
 
 
 class Partners(Endpoint):
@@ -103,12 +96,11 @@ class Partners(Endpoint):
     operation, tag = "list_partners", "players"
     answer, fails = answers.Partners, (404,)
 
-    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """Return the hundred teams that a player played most in, with their statistics."""
         row = figures_row(name)
-        found = figures.teams_of(row["id"], limit=100)
-        return Response({"player": row["name"], "results": found})
+        teams = figures.teams_of(row["id"], limit=100)
+        return Response({"player": row["name"], "results": teams})
 
 
 class TeamStats(Endpoint):
@@ -117,7 +109,6 @@ class TeamStats(Endpoint):
     operation, tag = "get_team_stats", "teams"
     answer, fails = answers.TeamStats, (404,)
 
-    @from_replica
     def get(self, request: Request, team: int) -> Response:
         """Return a team's statistics and ratings by kind of match, `all` kinds together first."""
         row = team_figures_row(team)
@@ -131,7 +122,6 @@ class TeamMonths(Endpoint):
     operation, tag = "list_team_months", "teams"
     query, answer, fails = MonthsQuery, answers.MonthPage, (404,)
 
-    @from_replica
     def get(self, request: Request, team: int) -> Response:
         """List the statistics of a team month by month, the newest first."""
         row = team_figures_row(team)
@@ -145,7 +135,6 @@ class RulesetStats(Endpoint):
     operation, tag = "get_ruleset_stats", "rules"
     answer, fails = answers.RulesetStats, (404,)
 
-    @from_replica
     def get(self, request: Request, hash: str) -> Response:
         """Return statistics of the matches played by a ruleset, an entry for each kind of match."""
         row = ruleset_row(hash)
@@ -159,7 +148,6 @@ class RulesetMonths(Endpoint):
     operation, tag = "list_ruleset_months", "rules"
     query, answer, fails = ListQuery, answers.MonthGamePage, (404,)
 
-    @from_replica
     def get(self, request: Request, hash: str) -> Response:
         """List statistics of the matches played by a ruleset month by month, the newest first."""
         return self.listing(statistics.ruleset_months, ruleset=ruleset_row(hash).pk)
@@ -171,7 +159,6 @@ class SiteStats(Endpoint):
     operation, tag = "get_site_stats", "statistics"
     answer = answers.SiteStats
 
-    @from_replica
     def get(self, request: Request) -> Response:
         """Return statistics of all matches by kind of match, `all` kinds together first."""
         return Response({"results": statistics.pool_figures()})
@@ -183,7 +170,6 @@ class SiteDays(Endpoint):
     operation, tag = "list_site_days", "statistics"
     query, answer = SiteQuery, answers.DayPage
 
-    @from_replica
     def get(self, request: Request) -> Response:
         """List how many matches, deals, cards and people each day had, the newest first."""
         return self.listing(statistics.site_days, pool=self.params.get("pool", ALL))
@@ -195,7 +181,6 @@ class PoolStats(Endpoint):
     operation, tag = "get_pool_stats", "statistics"
     answer, fails = answers.PoolStats, (404,)
 
-    @from_replica
     def get(self, request: Request, pool: str) -> Response:
         """Return statistics of one kind of match, also by the card led, by seat and by trumps held.
 
@@ -203,10 +188,10 @@ class PoolStats(Endpoint):
             MissingError: there is no such kind of match.
         """
         require_pool(pool, statistics.site_pools())
-        found = statistics.one_pool(pool)
-        if found is None:
+        pool_figures = statistics.one_pool(pool)
+        if pool_figures is None:
             raise MissingError("pool")
-        return Response(found)
+        return Response(pool_figures)
 
 
 class PoolMonths(Endpoint):
@@ -215,7 +200,6 @@ class PoolMonths(Endpoint):
     operation, tag = "list_pool_months", "statistics"
     query, answer, fails = ListQuery, answers.MonthGamePage, (404,)
 
-    @from_replica
     def get(self, request: Request, pool: str) -> Response:
         """List the statistics of one kind of match month by month, the newest first."""
         require_pool(pool, statistics.site_pools())

@@ -7,8 +7,8 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 import pytest
 from drf_spectacular.plumbing import ComponentRegistry
 
-from games.answers.notation import Json, Moment, page, with_fields
 from games.api.core.components import reference
+from games.common.notation import Json, Moment, page, with_fields
 from games.engine.json_annotations import Limits
 
 

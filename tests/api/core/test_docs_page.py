@@ -15,11 +15,11 @@ from games.models import DailyDeal, Match
 from games.services.daily_deals import daily_of
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.support import V1, body_of, operations
-from tests.puzzles.support import stored_puzzles
-from tests.services.clubs import club_of, somebody
-from tests.services.leagues import begun
-from tests.services.tournaments import play_out, started
+from tests.clubs.builders import club_of, longtime_player
+from tests.leagues.builders import begun
+from tests.puzzles.rules.support import stored_puzzles
 from tests.stats.support import FIRST_DAY, PEOPLE, stored
+from tests.tournaments.builders import play_out, started
 
 pytestmark = pytest.mark.django_db
 INDEX = "/api/docs/"
@@ -51,7 +51,7 @@ def test_the_pages_hold_every_address_and_their_examples_work(played):
         puzzled(FIRST_DAY.date())
         stored_puzzles(1)
         begun(4)
-        club_of(somebody("Fundadora"))
+        club_of(longtime_player("Fundadora"))
         play_out(started(2, every_days=7, rounds=1, deals=1))
         # the examples are of the latest match, and that one has teams
         before = FIRST_DAY - timedelta(days=1)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.test import Client
 
 from games.api.core.errors import CODES, MatchRunningError, NotAnalysedError, TooManyDownloadsError
@@ -16,9 +17,9 @@ from games.api.core.params import ListQuery
 from games.api.core.reference import reference_text
 from games.api.core.schema import STATUSES, document
 from games.api.matches.params import MatchesQuery
-from games.api.play import puzzle_runs
 from games.api.play import tables as play
 from games.models import Mistake
+from games.puzzles.api import runs as puzzle_runs
 from games.services.players import player_for
 from tests.analysis.analysed import analysed
 from tests.api.support import V1, error_of
@@ -73,13 +74,19 @@ def test_every_address_is_named_and_there_are_no_others():
 
 def test_every_filter_of_matches_is_named():
     names = set(MatchesQuery().fields) - set(ListQuery().fields) - {"include"}
-    filters = TEXT.split("Matches are filtered by")[1].split("\n\n")[0]
+    filters = TEXT.split("### Filters and parts of matches")[1].split("`include`")[0]
     assert names <= set(re.findall(r"`(\w+)`", filters))
 
 
 def test_the_table_of_parameters_is_that_of_the_document():
     written = Path(settings.BASE_DIR) / "docs" / "api-reference.md"
     assert written.read_text(encoding="utf-8") == reference_text()
+
+
+def test_the_command_writes_the_table_of_parameters(tmp_path):
+    out = tmp_path / "reference.md"
+    call_command("api_reference", "--out", str(out), verbosity=0)
+    assert out.read_text(encoding="utf-8") == reference_text()
 
 
 def test_the_example_of_an_error_is_one():

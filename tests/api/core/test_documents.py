@@ -13,8 +13,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from games.api.core.build_once import build_once
-from games.api.core.docs import schema_json
-from games.api.core.schema import document
+from games.api.core.schema import document, schema_json
 from tests.live.test_serve import SERVERS, processes, site, start  # noqa: F401 - fixtures
 
 DOCUMENTS = ("/api/schema/", "/api/docs/", "/api/asyncapi/", "/api/asyncapi/docs/")

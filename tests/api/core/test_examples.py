@@ -1,71 +1,97 @@
-"""The examples of the document are real answers, and such as its shapes say."""
+"""The examples of the document: a body for each request, and answers if the site has stored some."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from jsonschema_rs import ValidationError
 
-from games.api.core.examples import FILE
-from games.record import verify_record
+from games.api.core.examples import (
+    answers_file,
+    put_examples,
+    request_examples,
+    store_answers,
+    stored_answers,
+)
 from tests.api.support import operations, validate
 
-EXAMPLES: dict[str, Any] = json.loads(FILE.read_bytes())
-
-NONE_YET = {"get_team_leaderboard", "get_tournament_series", "list_daily_results"}
-"""What a site of so few matches has none of."""
+CURE = "write the body by hand in games/api/core/request_examples.json"
 
 
-def contents() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Operation, which of its bodies, and what is said of that."""
-    for _path, _method, told in operations():
-        places = [("body", told["requestBody"])] if "requestBody" in told else []
-        for place, described in [*places, *told["responses"].items()]:
-            for content in described.get("content", {}).values():
-                yield told["operationId"], place, content
+def bodies() -> dict[str, dict[str, Any]]:
+    """Return operation -> the content of its request's body in the document."""
+    return {
+        operation["operationId"]: operation["requestBody"]["content"]["application/json"]
+        for _path, _method, operation in operations()
+        if "requestBody" in operation
+    }
 
 
-def test_everything_has_an_example_but_what_cannot_be_asked_for():
-    without = {place for _name, place, content in contents() if "example" not in content}
-    # what only a process that ends or works on something tells
-    assert without == {"202", "503"}
-    named = {name for name, _place, _content in contents()}
-    assert set(EXAMPLES) == named | {"bodies", "errors"}
+def document_of_one() -> dict[str, Any]:
+    """Return a document of one operation, which has a success and an error."""
+    responses = {status: {"content": {"application/json": {}}} for status in ("200", "404")}
+    return {"paths": {"/": {"get": {"operationId": "list_cards", "responses": responses}}}}
 
 
-@pytest.mark.parametrize("place", ["body", "2", "4"])
-def test_every_example_is_as_the_document_says(place):
-    held = 0
-    for name, where, content in contents():
-        if where.startswith(place) and "example" in content:
-            try:
-                validate(content["example"], content["schema"])
-            except ValidationError as error:
-                raise AssertionError(f"{name} {where}: {error}") from None
-            held += 1
-    assert held
-
-
-def test_the_examples_are_of_one_site_that_was_played():
-    record = EXAMPLES["get_match_record"]
-    verify_record(record)
-    match = EXAMPLES["get_match"]
-    assert match["id"] == record["match"]
-    assert [seat["player"] for seat in match["seats"]] == [
-        seat["player"] for seat in record["seats"]
+def examples_in(schema: dict[str, Any]) -> list[Any]:
+    """Return the examples of a document of one operation: of its success and of its error."""
+    responses = schema["paths"]["/"]["get"]["responses"]
+    return [
+        response["content"]["application/json"].get("example") for response in responses.values()
     ]
-    assert EXAMPLES["list_tricks"]["results"] == record["deals"][0]["tricks"][:1]
-    assert EXAMPLES["get_deal"]["deck"] == record["deals"][0]["deck"]
-    assert EXAMPLES["get_player_stats"]["player"] == match["seats"][0]["player"]
 
 
-def test_no_example_holds_a_key_an_address_of_a_machine_or_an_empty_list():
-    text = FILE.read_text(encoding="utf-8")
-    assert "127.0.0.1" not in text
-    assert "localhost" not in text
-    assert "Bearer" not in text
-    lists = {name: told["results"] for name, told in EXAMPLES.items() if told and "results" in told}
-    assert {name for name, found in lists.items() if not found} <= NONE_YET
+def test_each_request_with_a_body_has_an_example_of_it():
+    assert set(request_examples()) == set(bodies()), CURE
+
+
+@pytest.mark.parametrize("operation", sorted(request_examples()))
+def test_the_example_of_a_request_is_as_the_document_says(operation: str):
+    content = bodies()[operation]
+    try:
+        validate(content["example"], content["schema"])
+    except ValidationError as error:
+        raise AssertionError(f"{operation}: {error}; {CURE}") from None
+
+
+def test_a_site_without_stored_answers_has_a_document_without_them(settings, tmp_path: Path):
+    settings.VAR_DIR = tmp_path
+    schema = document_of_one()
+    put_examples(schema)
+    assert examples_in(schema) == [None, None]
+
+
+def test_stored_answers_stand_in_the_document(settings, tmp_path: Path):
+    settings.VAR_DIR = tmp_path
+    store_answers(answers_file(), {"list_cards": {"results": []}}, {"404": {"error": {}}})
+    schema = document_of_one()
+    put_examples(schema)
+    assert examples_in(schema) == [{"results": []}, {"error": {}}]
+
+
+def test_answers_of_another_release_are_left_out(monkeypatch, settings, tmp_path: Path):
+    settings.VAR_DIR = tmp_path
+    store_answers(answers_file(), {"list_cards": {}}, {})
+    monkeypatch.setattr("games.api.core.examples.release_name", lambda: "99.0.0")
+    assert stored_answers(answers_file()) == {}
+
+
+@pytest.mark.parametrize("text", [b"{", b"[]", b"\xff"])
+def test_an_unreadable_file_of_answers_says_the_cure_and_does_no_harm(
+    text: bytes, tmp_path, caplog
+):
+    path = tmp_path / "api_examples.json"
+    path.write_bytes(text)
+    assert stored_answers(path) == {}
+    assert "manage.py api_examples" in caplog.text
+
+
+def test_the_file_of_request_examples_has_one_operation_a_line():
+    text = Path("games/api/core/request_examples.json").read_text(encoding="utf-8")
+    lines = text.splitlines()[1:-1]
+    assert [orjson.loads(f"{{{line.rstrip(',')}}}") for line in lines] == [
+        {name: body} for name, body in sorted(request_examples().items())
+    ]

@@ -12,7 +12,8 @@ from games.record import verify_record
 from games.selectors.matches import record_json
 from games.services.players import forget_player
 from tests.api.support import V1, ask, error_of, operation_of
-from tests.stats.support import player, running, stored
+from tests.stats.support import running, stored
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -59,12 +60,12 @@ def test_the_record_is_sent_byte_for_byte_as_it_was_written():
 
 def test_a_deleted_name_leaves_the_record_and_its_tag():
     match = stored()
-    gone = player("Ana")
-    gone.user = get_user_model().objects.create_user(username="Ana")
-    gone.save()
+    leaver = player_without_account("Ana")
+    leaver.user = get_user_model().objects.create_user(username="Ana")
+    leaver.save()
     path = lasting(match.public_id)[0]
     before = Client().get(path)
-    forget_player(user_id=gone.user.pk)
+    forget_player(user_id=leaver.user.pk)
     after = Client().get(path, headers={"if-none-match": before["ETag"]})
     assert after.status_code == 200
     assert b"Ana" in before.content

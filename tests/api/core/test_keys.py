@@ -9,7 +9,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from accounts.models import Token, User
-from accounts.tokens import WRONG, create_token
+from accounts.tokens import MAX_WRONG_KEYS, create_token
 from games.models import Table
 from tests.api.support import error_of
 
@@ -101,7 +101,7 @@ def test_the_answer_to_a_wrong_key_is_the_same_whatever_is_wrong_with_it():
 
 def test_guessing_is_limited():
     _user, key = program()
-    for _ in range(WRONG):
+    for _ in range(MAX_WRONG_KEYS):
         ask(ACCOUNT, "brisca_" + "0" * 64)
     answer = ask(ACCOUNT, key)
     error_of(answer, 429, "throttled")

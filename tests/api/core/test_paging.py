@@ -14,13 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.api.core.params import Cursor
+from games.common.keyset import BadCursorError, Key, encode, read_page
 from games.models import Match, Player, Rating, Seat
 from games.models.people import PlayerKind
-from games.selectors.keyset import BadCursorError, Key, encode, read_page
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page
 from tests.api.support import V1, ask, whole_list
-from tests.stats.support import FIRST_DAY, PEOPLE, player, stored
+from tests.stats.support import FIRST_DAY, PEOPLE, stored
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +104,7 @@ def test_the_next_address_is_right_for_any_name():
         stored((name, "Berta"), day=day, seed=str(day))
     body = Client().get(f"{V1}/players/{name}/matches/", {"limit": 1}).json()
     assert len(Client().get(body["next"]).json()["results"]) == 1
-    odd = player("what? #1%20")
+    odd = player_without_account("what? #1%20")
     Seat.objects.filter(player__name=name).update(player=odd)
     body = Client().get(f"{V1}/players/what%3F%20%231%2520/matches/", {"limit": 1}).json()
     assert len(Client().get(body["next"]).json()["results"]) == 1
@@ -111,7 +112,7 @@ def test_the_next_address_is_right_for_any_name():
 
 def test_players_come_in_the_order_of_their_names_in_any_case():
     for name in ("b", "A", "c", "Z9", "ñu", "_x", "Ab"):
-        player(name)
+        player_without_account(name)
     expected = [one["name"] for one in ask("/players/")["results"]]
     assert sorted(expected) == sorted(["b", "A", "c", "Z9", "ñu", "_x", "Ab"])
     for limit in (1, 2, 3):
@@ -142,7 +143,7 @@ def test_places_of_a_leaderboard_go_on_over_its_pages():
 
 
 def test_a_bot_in_several_seats_is_on_its_pages_once_a_match():
-    player("Roble", PlayerKind.BOT)
+    player_without_account("Roble", PlayerKind.BOT)
     made = [stored(("Roble", "Roble"), day=day, seed=str(day)).public_id for day in range(3)]
     assert ids(whole_list("/players/Roble/matches/", 1)) == made[::-1]
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from drf_spectacular.validation import validate_schema
 
+from games.api.core import schema
 from games.api.core.schema import document
 from tests.api.support import V1, operations
+from tests.support.path_values import PATH_VALUES
 
 pytestmark = pytest.mark.django_db
 
@@ -17,6 +20,24 @@ pytestmark = pytest.mark.django_db
 def test_the_document_is_valid_openapi():
     assert document()["openapi"].startswith("3.1")
     validate_schema(json.loads(json.dumps(document())))
+
+
+def test_a_path_parameter_without_a_description_is_named_with_the_place_for_it(monkeypatch):
+    without = {name: text for name, text in schema.PATHS.items() if name != "club"}
+    monkeypatch.setattr(schema, "PATHS", without)
+    with pytest.raises(ImproperlyConfigured, match=r"'club' in PATHS of games/api/core/schema\.py"):
+        schema.document.__wrapped__()
+
+
+def test_every_path_parameter_has_an_example_for_the_tests():
+    names = {
+        parameter["name"]
+        for _path, _method, told in operations()
+        for parameter in told.get("parameters", ())
+        if parameter["in"] == "path"
+    }
+    assert names - set(PATH_VALUES) == set(), "add them to tests/support/path_values.py"
+    assert set(PATH_VALUES) - names == {"page"}, "these are in no address of the API"
 
 
 GOOD = {

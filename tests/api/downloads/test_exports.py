@@ -31,7 +31,7 @@ NDJSON = "application/x-ndjson"
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Small chunks, and none has to wait."""
-    monkeypatch.setattr(exports, "CHUNK", 2)
+    monkeypatch.setattr(exports, "CHUNK_RECORDS", 2)
     settings.EXPORTS_EACH, settings.EXPORTS_ALL, settings.EXPORT_RATE = 1, 2, 0
 
 

@@ -9,8 +9,8 @@ from django.test import Client
 from games.models import DealSecret
 from tests.accounts.test_leaving import match_of
 from tests.api.support import V1, ask
-from tests.services.people import person
 from tests.services.shuffles import every_sort_of_shuffle
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,9 @@ FIGURES = (
 def test_proofs_that_fail_or_lack_something_are_counted():
     nothing = ask("/fairness/")
     assert nothing == {"scheme": "brisca-fair/1", **dict.fromkeys(FIGURES, 0)}
-    every_sort_of_shuffle(match_of(person("Ana"), person("Pau"), status="playing"))
+    every_sort_of_shuffle(
+        match_of(player_without_account("Ana"), player_without_account("Pau"), status="playing")
+    )
     cache.clear()
     figures = (4, 3, 2, 1, 1, 1, 2, 3, 1, 2, 1)
     assert ask("/fairness/") == {
@@ -42,7 +44,7 @@ def test_proofs_that_fail_or_lack_something_are_counted():
 
 
 def test_nothing_of_a_deal_that_runs_is_told():
-    match = match_of(person("Ana"), person("Pau"))
+    match = match_of(player_without_account("Ana"), player_without_account("Pau"))
     DealSecret.objects.create(
         match=match,
         deal_number=1,

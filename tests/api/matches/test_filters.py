@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.common import keyset
 from games.models import Match, Seat
 from games.models.people import PlayerKind
-from games.selectors import keyset
 from games.selectors.match_filter import MatchFilter, fitting_matches
 from tests.api.support import ask, error_of, refused, whole_list
 from tests.stats.support import FIRST_DAY, PEOPLE, drawn_log, stored

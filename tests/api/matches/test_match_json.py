@@ -8,8 +8,8 @@ import pytest
 
 from games.models import Match, MatchPot
 from games.record.record import rfc3339
-from games.selectors.match_filter import TRAITS
-from games.selectors.match_json import _ways
+from games.selectors.match_filter import TRAIT_FIELDS
+from games.selectors.match_json import _flag_combinations
 from games.selectors.matches import match_detail
 from tests.stats.support import PEOPLE, drawn_log, stored
 
@@ -45,7 +45,7 @@ def test_every_value_is_that_of_its_row():
         "rated": match.rated,
         "unrated_reason": match.unrated_reason or None,
         "margin": match.margin,
-        "contains": [name for name, field in TRAITS.items() if getattr(match, field)],
+        "contains": [name for name, field in TRAIT_FIELDS.items() if getattr(match, field)],
         "pot": None,
     }
     assert {name: found[name] for name in row} == row
@@ -83,16 +83,16 @@ def test_times_are_cut_to_the_millisecond_and_not_rounded(micros):
     assert found["finished_at"] == rfc3339(match.finished_at)
 
 
-@pytest.mark.parametrize("fields", [(), *((field,) for field in TRAITS.values())])
+@pytest.mark.parametrize("fields", [(), *((field,) for field in TRAIT_FIELDS.values())])
 def test_what_happened_is_named(fields):
     match = stored(PEOPLE[:2])
-    marks = {field: field in fields for field in TRAITS.values()}
+    marks = {field: field in fields for field in TRAIT_FIELDS.values()}
     Match.objects.filter(pk=match.pk).update(**marks)
-    assert told(match)["contains"] == [name for name, field in TRAITS.items() if marks[field]]
+    assert told(match)["contains"] == [name for name, field in TRAIT_FIELDS.items() if marks[field]]
 
 
 def test_every_way_of_several_flags_is_there_once():
-    ways = _ways({"a": "x", "b": "y"})
+    ways = _flag_combinations({"a": "x", "b": "y"})
     assert [text for _up, text in ways] == ['["a", "b"]', '["a"]', '["b"]', "[]"]
     assert ways[3][0] == ["NOT x", "NOT y"]
 

@@ -9,7 +9,8 @@ import pytest
 from games.models import Team
 from games.models.people import PlayerKind
 from tests.api.support import ask
-from tests.stats.support import FIRST_DAY, PEOPLE, drawn_log, player, running, stored
+from tests.stats.support import FIRST_DAY, PEOPLE, drawn_log, running, stored
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ def test_filters_pick_what_they_say():
     assert ids(player="Ana", rival="Berta") == [four, two]
     assert ids(player="Ana", rival="Carles") == []
     assert ids(player="Ana", rival="nobody") == []
-    team = Team.objects.get(players=player("Ana"))
+    team = Team.objects.get(players=player_without_account("Ana"))
     assert ids(team=team.pk) == [four]
     assert ids(team=team.pk, player="Berta") == []
     assert ids(team=10**6) == []
@@ -71,7 +72,7 @@ def test_since_is_included_and_until_is_not():
 
 
 def test_one_bot_in_several_seats_has_the_match_once():
-    player("Roble", PlayerKind.BOT)
+    player_without_account("Roble", PlayerKind.BOT)
     match = stored(("Roble", "Roble"))
     assert ids(player="Roble") == [match.public_id]
 

@@ -9,23 +9,23 @@ from django.test import AsyncClient
 from django.utils import timezone
 
 from games.models import Mistake, Player, TableSeat
-from games.selectors.exercises import position_of
+from games.puzzles.selectors.exercises import position_of
+from games.puzzles.services.runs import start_run
 from games.services.direct_messages import send_message
 from games.services.invitations import invite
 from games.services.players import player_for
-from games.services.puzzle_runs import start_run
 from games.services.social import follow
 from games.services.tables import TableOptions, open_table
 from games.services.teams import answer_proposal, propose_team
-from games.services.tournaments import ticker
-from games.services.tournaments.creating import TournamentOptions, create_tournament
-from games.services.tournaments.entries import enter
+from games.tournaments.services import ticker
+from games.tournaments.services.creating import TournamentOptions, create_tournament
+from games.tournaments.services.entries import enter
 from tests.analysis.analysed import analysed, puzzled
+from tests.clubs.builders import club_of
 from tests.live.keys import program, table_for
-from tests.puzzles.support import right_of, stored_puzzles
-from tests.services.clubs import club_of
+from tests.puzzles.rules.support import right_of, stored_puzzles
 from tests.stats.support import stored
-from tools.laboratory.api_leagues import ExampleLeague, example_league
+from tests.support.example_league import ExampleLeague, example_league
 
 NO_KEY = ("nobody", "guest", "user", "staff")
 KEYS = ("person", "reader", "opener", "stranger", "player")

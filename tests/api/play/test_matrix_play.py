@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from games.live.http import event_stream
-from games.live.http.gateway import TAKEN
+from games.live.http.gateway import REQUEST_TYPES
 from games.live.schema.asyncapi import name_of
 from games.live.schema.http_schema import http_shapes
 from games.live.schema.state_schema import shapes as own
@@ -24,7 +24,8 @@ from games.models import Table
 from tests.api.play.matrix_site import DAY, KEYS, NO_KEY, WHO, Site, make_site
 from tests.api.support import hold, operations, validate
 from tests.live.keys import current, told
-from tests.live.support import Client, ids, running
+from tests.support.live import Client, ids, running
+from tests.support.path_values import PATH_VALUES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -211,6 +212,7 @@ async def test_every_method_answers_everybody_as_the_document_says_and_tells_not
                     continue
                 table = site.waiting if method == "post" else site.table
                 places = {
+                    **PATH_VALUES,
                     "table": table,
                     "name": "Pal",
                     "club": "el-siete",
@@ -264,7 +266,7 @@ async def test_what_is_planted_is_told_to_its_owner():
 
 
 def test_no_message_and_no_shape_of_the_table_share_a_name():
-    shapes = http_shapes(TAKEN)
-    kinds = {name_of(kind) for kind in TAKEN}
+    shapes = http_shapes(REQUEST_TYPES)
+    kinds = {name_of(kind) for kind in REQUEST_TYPES}
     assert kinds | {"Message", "Ack", "Look", "Line"} <= set(shapes)
     assert not kinds & set(own())

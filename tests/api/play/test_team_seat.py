@@ -18,7 +18,7 @@ from tests.services.test_teams import founded
 WELCOME = {"programs": "casual"}
 
 
-def somebody(name: str) -> Player:
+def program_player(name: str) -> Player:
     """The player of a program, whose keys may open tables."""
     return player_for(program(name)[0])
 
@@ -41,7 +41,7 @@ def asked(player: Any, path: str, body: dict[str, Any]) -> Any:
 
 
 def test_a_table_is_opened_as_a_team_once():
-    ana, eva = somebody("ana"), somebody("eva")
+    ana, eva = program_player("ana"), program_player("eva")
     team = founded(ana, eva)
     body = {"id": ID, "players": 4, "team": team.pk}
     first, again = asked(ana, "tables/", body), asked(ana, "tables/", body)
@@ -51,8 +51,8 @@ def test_a_table_is_opened_as_a_team_once():
 
 
 def test_a_side_of_a_waiting_table_is_taken():
-    ana, eva = somebody("ana"), somebody("eva")
-    table = table_of(somebody("leo"), players=4, **WELCOME)
+    ana, eva = program_player("ana"), program_player("eva")
+    table = table_of(program_player("leo"), players=4, **WELCOME)
     answer = asked(eva, f"tables/{table.public_id}/team/", {"team": founded(ana, eva).pk})
     assert answer.status_code == 200, answer.content
     assert names(table) == ["leo", "eva", None, None]
@@ -61,19 +61,19 @@ def test_a_side_of_a_waiting_table_is_taken():
 
 @pytest.mark.parametrize(("players", "code"), [(2, "team_size"), (4, "not_member")])
 def test_a_refusal_has_its_code_and_leaves_nothing(players, code):
-    ana, eva, leo = (somebody(name) for name in ("ana", "eva", "leo"))
+    ana, eva, leo = (program_player(name) for name in ("ana", "eva", "leo"))
     team = founded(ana, eva)
     who = ana if code == "team_size" else leo
     opened = asked(who, "tables/", {"id": ID, "players": players, "team": team.pk})
     assert (opened.status_code, opened.json()["error"]["code"]) == (409, code)
     assert not Table.objects.exists()
-    table = table_of(somebody("mar"), players=players, **WELCOME)
+    table = table_of(program_player("mar"), players=players, **WELCOME)
     joined = asked(who, f"tables/{table.public_id}/team/", {"team": team.pk})
     assert (joined.status_code, joined.json()["error"]["code"]) == (409, code)
     assert names(table) == ["mar", *[None] * (players - 1)]
 
 
 def test_a_table_that_there_is_not_is_not_found():
-    ana, eva = somebody("ana"), somebody("eva")
+    ana, eva = program_player("ana"), program_player("eva")
     answer = asked(ana, "tables/no-table/team/", {"team": founded(ana, eva).pk})
     assert answer.status_code == 404

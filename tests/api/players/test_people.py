@@ -6,15 +6,16 @@ import pytest
 
 from games.models.people import PlayerKind
 from tests.api.support import V1, ask
-from tests.stats.support import PEOPLE, player, settle_ratings, stored
+from tests.stats.support import PEOPLE, settle_ratings, stored
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
 
 def test_players_are_listed_by_name_and_found_in_any_case():
     for name in ("Berta", "ana", "Carles"):
-        player(name)
-    player("Roble", PlayerKind.BOT)
+        player_without_account(name)
+    player_without_account("Roble", PlayerKind.BOT)
     body = ask("/players/")
     assert [one["name"] for one in body["results"]] == ["ana", "Berta", "Carles", "Roble"]
     assert body["next"] is None
@@ -41,7 +42,7 @@ def test_figures_of_a_player_are_those_of_the_matches():
 
 
 def test_a_player_without_matches_has_no_figures():
-    player("Ana")
+    player_without_account("Ana")
     assert ask("/players/Ana/stats/")["pools"] == []
     assert ask("/players/Ana/matches/")["results"] == []
 
