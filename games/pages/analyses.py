@@ -22,7 +22,7 @@ _CARD: Final = re.compile(r"[OCEB]\d{1,2}", re.ASCII)
 
 @require_POST
 def ask(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Queue the analysis of a match that a visitor asks for, and redirect to the match's page.
+    """Queue the analysis of a finished match for a visitor, and redirect to the match's page.
 
     Raises:
         Http404: there is nothing to analyse.
@@ -36,7 +36,7 @@ def ask(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def variation(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Answer with the position that other cards lead to, as JSON.
+    """Answer with JSON: the position after other cards are played in a finished match.
 
     `?at=d1p6&cards=E11,B4` plays these two cards after six cards of the first deal. Nothing is
     stored. The answer is 400 with `bad_place` for malformed input, and with `no_such_move` where
@@ -54,12 +54,12 @@ def variation(request: HttpRequest, match_id: str) -> HttpResponse:
     if at is None or not all(map(_CARD.fullmatch, cards)):
         return JsonResponse({"code": "bad_place"}, status=400)
     try:
-        found = variation_of(match_id, int(at[1]), int(at[2]), cards)
+        position = variation_of(match_id, int(at[1]), int(at[2]), cards)
     except VariationError:
         return JsonResponse({"code": "no_such_move"}, status=400)
-    if found is None:
+    if position is None:
         raise Http404
-    return JsonResponse(found, headers={"Cache-Control": "private, no-store"})
+    return JsonResponse(position, headers={"Cache-Control": "private, no-store"})
 
 
 ANALYSIS_URLS: Final[list[Any]] = [

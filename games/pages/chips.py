@@ -16,25 +16,25 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from games.common.errors import ChipsError, PausedError, TableError
+from games.common.keyset import BadCursorError, Page
 from games.models import Player
 from games.models.chips import GRANT
 from games.pages.visitor import ensure_player
 from games.pages.wording.conduct import paused_words
 from games.selectors.chips import balance_of, chip_page
-from games.selectors.keyset import BadCursorError, Page
-from games.services.chips import FLOOR, REFILL, refill
-from games.services.errors import ChipsError, PausedError, TableError
+from games.services.chips import REFILL, REFILL_BELOW, refill
 
-PAGE: Final = 30
-LATEST: Final = 5
-KINDS: Final[dict[str, Promise]] = {
+ENTRIES_PER_PAGE: Final = 30
+LATEST_ENTRIES: Final = 5
+TRANSFER_NAMES: Final[dict[str, Promise]] = {
     "grant": _("Starting chips"),
     "refill": _("Daily top-up"),
     "stake": _("Stake"),
     "payout": _("Pot won"),
     "return": _("Stake returned"),
 }
-REFUSED: Final[dict[str, Promise]] = {
+TABLE_REFUSALS: Final[dict[str, Promise]] = {
     "too_many_tables": _("You have as many tables as one player may. Close or leave one first."),
     "not_enough_chips": _("You do not have enough chips for the stake of this table."),
     "chips_missing": _("Somebody at the table does not have enough chips for the stake."),
@@ -46,10 +46,10 @@ REFUSED: Final[dict[str, Promise]] = {
 
 
 def refusal_words(error: TableError, otherwise: str) -> str:
-    """Return the text of a refusal to open or fill a table; `otherwise` if its code has no text."""
+    """Return the text of a refusal to open or fill a table, or `otherwise` if its code has none."""
     if isinstance(error, PausedError):
         return paused_words(error.until)
-    return str(REFUSED.get(error.code, otherwise))
+    return str(TABLE_REFUSALS.get(error.code, otherwise))
 
 
 def chips_context(
@@ -66,8 +66,8 @@ def chips_context(
     balance = balance_of(player) if player else GRANT
     return {
         "balance": balance,
-        "may_ask": balance < FLOOR,
-        "floor": FLOOR,
+        "may_ask": balance < REFILL_BELOW,
+        "floor": REFILL_BELOW,
         "refill": REFILL,
         "lines": [_line(row) for row in page.rows],
         "cursor": page.next,
@@ -75,12 +75,12 @@ def chips_context(
 
 
 def _line(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row of `chip_page` as the template shows it."""
-    over = row["transfer__match__finished_at"] is not None
+    """Return an entry of the player's balance of chips as a dict for the template."""
+    is_finished = row["transfer__match__finished_at"] is not None
     return {
         "at": row["transfer__created_at"],
-        "kind": KINDS.get(row["transfer__kind"], row["transfer__kind"]),
-        "match": row["transfer__match__public_id"] if over else None,
+        "kind": TRANSFER_NAMES.get(row["transfer__kind"], row["transfer__kind"]),
+        "match": row["transfer__match__public_id"] if is_finished else None,
         "amount": f"{row['amount']:+d}".replace("-", "\N{MINUS SIGN}"),
         "balance": row["balance"],
     }
@@ -93,7 +93,7 @@ def chips(request: HttpRequest) -> HttpResponse:
     """Show the visitor's balance of chips (play money) and a page of its entries."""
     try:
         context = chips_context(
-            ensure_player(request), cursor=request.GET.get("cursor"), limit=PAGE
+            ensure_player(request), cursor=request.GET.get("cursor"), limit=ENTRIES_PER_PAGE
         )
     except BadCursorError:
         return render(request, "errors/400.html", status=400)
@@ -107,7 +107,7 @@ def chips(request: HttpRequest) -> HttpResponse:
 def chips_refill(request: HttpRequest) -> HttpResponse:
     """Refill the visitor's chips, and redirect to the page of chips with a message."""
     try:
-        more = refill(player=ensure_player(request))
+        refilled = refill(player=ensure_player(request))
     except ChipsError as error:
         if error.code == "refilled_today":
             messages.warning(
@@ -115,10 +115,10 @@ def chips_refill(request: HttpRequest) -> HttpResponse:
             )
         else:
             text = _t("With %(floor)s chips or more you cannot ask for more.")
-            messages.warning(request, text % {"floor": FLOOR})
+            messages.warning(request, text % {"floor": REFILL_BELOW})
     else:
-        text = ngettext("You got %(n)s more chip.", "You got %(n)s more chips.", more)
-        messages.success(request, text % {"n": more})
+        text = ngettext("You got %(n)s more chip.", "You got %(n)s more chips.", refilled)
+        messages.success(request, text % {"n": refilled})
     return redirect("chips")
 
 

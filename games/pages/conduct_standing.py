@@ -1,4 +1,4 @@
-"""The page on which signed-in players see how they stand by the rule about pauses."""
+"""The page on which players see their pauses, outcomes and the decisions about them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from games.conduct.pauses import PAUSE_FROM, pause_minutes
 from games.models import PlayerPause
-from games.pages.decisions import standing_context
+from games.pages.moderation_decisions import standing_context
 from games.pages.visitor import ensure_player
 from games.pages.wording.conduct import length_words, reason_words, strip_of
 from games.selectors import conduct
@@ -25,7 +25,7 @@ from games.selectors import conduct
 @never_cache
 @require_safe
 def standing(request: HttpRequest) -> HttpResponse:
-    """Show the visitor's pause, latest outcomes, pauses, moderators' decisions and own reports."""
+    """Show the visitor's pause, latest match outcomes, moderators' decisions and own reports."""
     player, now = ensure_player(request), timezone.now()
     pause = conduct.current_pause(player=player, now=now)
     record = conduct.record_of(player, now)
@@ -37,7 +37,7 @@ def standing(request: HttpRequest) -> HttpResponse:
         "evidence": round(record.evidence.value_at(now), 1),
         "pause_from": PAUSE_FROM,
         "strip": strip_of(conduct.latest_kinds(player)),
-        "pauses": [_past(one, now) for one in conduct.known_pauses(player)],
+        "pauses": [_past(past_pause, now) for past_pause in conduct.known_pauses(player)],
         "shown_after": conduct.SHOWN_AFTER,
         **standing_context(player),
     }
@@ -45,18 +45,18 @@ def standing(request: HttpRequest) -> HttpResponse:
 
 
 def _running(pause: PlayerPause, now: datetime) -> dict[str, Any]:
-    """Return a pause that runs, with what is left of it, as the template needs it."""
-    left = (pause.ends_at - now).total_seconds()
+    """Return a running pause of a player as a template dict, with the time left."""
+    remaining_s = (pause.ends_at - now).total_seconds()
     whole = (pause.ends_at - pause.starts_at).total_seconds()
     return {
         **_past(pause, now),
-        "left": length_words(max(1, round(left / 60))),
-        "share": round(100 * left / whole),
+        "left": length_words(max(1, round(remaining_s / 60))),
+        "share": round(100 * remaining_s / whole),
     }
 
 
 def _past(pause: PlayerPause, now: datetime) -> dict[str, Any]:
-    """Return a pause as the list shows it."""
+    """Return a pause of a player as a template dict: its times, length and reason."""
     return {
         "starts_at": pause.starts_at,
         "ends_at": pause.ends_at,

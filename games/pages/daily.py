@@ -4,156 +4,187 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path, reverse
+from django.urls import path
 from django.utils import timezone
-from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import client_address
-from brisca_site.site_address import site_address
 from games.answers.daily import DailyResult
-from games.models import Player
-from games.models.people import PlayerKind
+from games.common.errors import TableError
+from games.common.keyset import BadCursorError, Page
 from games.pages.chips import refusal_words
 from games.pages.daily_cookie import BrowserDay
-from games.pages.visitor import busy_player, player_of
-from games.pages.wording.daily import (
-    WEEK_DAYS,
-    against_par,
-    rules_in_short,
-    share_text,
-    sign_of,
-    week_signs,
+from games.pages.daily_parts import (
+    SHOWN_FIRST,
+    DailyVisitor,
+    deal_parts,
+    faces_of,
+    first_rows,
+    has_result,
+    month_parts,
+    result_parts,
+    running_table,
+    yesterday_parts,
 )
-from games.rules_text import preset_title, teams_words
+from games.pages.visitor import busy_player, player_of
 from games.selectors import daily as selected
-from games.selectors.daily_par import par_of
-from games.selectors.keyset import BadCursorError, Page
 from games.services import daily_deals as deals
 from games.services.daily import start_try
-from games.services.errors import TableError
 
-PAGE: Final = 50
-DOTS: Final = 7
+Json: TypeAlias = dict[str, Any]
+
+RESULTS_PER_PAGE: Final = 50
+STREAK_DOTS: Final = 7
 """Number of days of a streak that the lobby shows."""
 
 
 @never_cache
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
-    """Show today's deal of the day, with the results for a visitor who has played it."""
+    """Show today's deal of the day; its results only to a visitor who has played it."""
     day = deals.day_of(timezone.now())
-    deals.daily_of(day=day)
-    deals.daily_of(day=day + timedelta(days=1))
-    return _page(request, day)
+    tomorrow = day + timedelta(days=1)
+    rows = selected.daily_rows(day - timedelta(days=1), tomorrow)
+    for begun in (day, tomorrow):
+        if begun not in rows:
+            deals.daily_of(day=begun)
+            rows |= selected.daily_rows(begun, begun)
+    return _page(request, day, rows)
 
 
 @never_cache
 @require_safe
 def of_day(request: HttpRequest, day: str) -> HttpResponse:
-    """Show the deal of a day (YYYY-MM-DD) up to today.
+    """Show the deal of a past day or of today (YYYY-MM-DD).
 
     Raises:
         Http404: the day is malformed or in the future, or has no deal.
     """
     try:
-        found = date.fromisoformat(day)
+        deal_day = date.fromisoformat(day)
     except ValueError:
         raise Http404 from None
-    if found.isoformat() != day or found > deals.day_of(timezone.now()):
+    if deal_day.isoformat() != day or not date.min < deal_day <= deals.day_of(timezone.now()):
         raise Http404
-    return _page(request, found)
+    day_before, day_after = deal_day - timedelta(days=1), deal_day + timedelta(days=1)
+    return _page(request, deal_day, selected.daily_rows(day_before, day_after))
 
 
-def _page(request: HttpRequest, day: date) -> HttpResponse:
-    """Show the deal of a day, and note when the player and the browser first looked at today's.
+def _page(request: HttpRequest, day: date, rows: dict[date, Json]) -> HttpResponse:
+    """Show the deal of a day, and store when player and browser first looked at today's deal.
+
+    `rows` are the `daily_rows` of the day and of those beside it.
 
     Raises:
         Http404: the day has no deal.
     """
-    now_day = deals.day_of(timezone.now())
-    row = selected.daily_row(day)
-    if row is None:
+    now = timezone.now()
+    if day not in rows:
         raise Http404
-    me = player_of(request)
-    browser = BrowserDay.read(request, now_day)
-    if day == now_day and me is not None:
-        deals.note_look(player=me, now=timezone.now())
-    mine = selected.own_try(row["id"], me.pk) if me else None
-    is_open = selected.results_open(row, me.pk if me else None)
-    page: Page[DailyResult] = Page([], None)
-    if is_open:
-        try:
-            page = selected.results_page(row["id"], cursor=request.GET.get("cursor"), limit=PAGE)
-        except BadCursorError:
-            return render(request, "errors/400.html", status=400)
-    tomorrow = selected.daily_row(day + timedelta(days=1)) if day == now_day else None
-    context: dict[str, Any] = {
-        "day": day,
-        "is_today": day == now_day,
-        "deal": selected.daily_json(row),
-        "preset": preset_title(row["ruleset__preset"]),
-        "teams": teams_words(row["players"], row["ruleset__options__teams"]),
-        "mine": mine,
-        "may_play": day == now_day and mine is None and not browser.played,
-        "in_short": rules_in_short(row["ruleset__preset"], row["players"]),
-        **_result(request, row, me, mine),
-        "is_guest": me is not None and me.kind == PlayerKind.GUEST,
-        "rows": page.rows,
-        "is_open": is_open,
-        "me": me.name if me else None,
-        "streak": selected.streak_of(me.pk, now_day) if me else None,
-        "tomorrow": tomorrow["server_commit"] if tomorrow else None,
-        "ends_at": selected.ends_at(day),
-        "shown_at": deals.shown_at(day),
-        "before": _day_if_any(day - timedelta(days=1)),
-        "after": _day_if_any(day + timedelta(days=1)) if day < now_day else None,
-        "next_url": f"{request.path}?cursor={page.next}" if page.next else "",
-    }
+    browser = BrowserDay.read(request, deals.day_of(now))
+    visitor = DailyVisitor(player_of(request), now, deals.day_of(now), browser.played)
+    is_today = day == visitor.today
+    if is_today and visitor.player is not None:
+        deals.note_look(player=visitor.player, now=now)
+    try:
+        context = _context(request, day, rows, visitor)
+    except BadCursorError:
+        return render(request, "errors/400.html", status=400)
     answer = render(request, "games/daily.html", context)
-    if day == now_day and browser.looked_at is None:
-        replace(browser, looked_at=timezone.now()).write(answer)
+    if is_today and browser.looked_at is None:
+        replace(browser, looked_at=now).write(answer)
     return answer
 
 
-def _result(
-    request: HttpRequest, row: dict[str, Any], me: Player | None, mine: dict[str, Any] | None
-) -> dict[str, Any]:
-    """Return the visitor's result for the template: par, and text to share; empty without one."""
-    if me is None or mine is None or mine["points"] is None:
-        return {}
-    day, par = row["day"], par_of(row["id"])
-    week = selected.own_results(me.pk, until=day, days=WEEK_DAYS)
-    address = site_address(request, reverse("daily_day", args=[day.isoformat()]))
-    streak = selected.streak_of(me.pk, day).current if day == deals.day_of(timezone.now()) else 0
+def _context(
+    request: HttpRequest, day: date, rows: dict[date, Json], visitor: DailyVisitor
+) -> Json:
+    """Return the template context of a day's page; `rows` has its `daily_row` and those beside it.
+
+    Raises:
+        BadCursorError: the query names no place in the list of results.
+    """
+    me, row = visitor.player, rows[day]
+    mine = selected.own_try(row["id"], me.pk) if me else None
+    context: Json = {
+        **deal_parts(row, visitor),
+        **_results(request, row, visitor, mine),
+        **result_parts(request, row, visitor, mine),
+        **_month(request, day, visitor, mine),
+        **_days_around(day, rows, visitor, mine),
+        "mine": mine,
+        "has_played": has_result(mine),
+        "may_play": day == visitor.today and mine is None and not visitor.browser_played,
+        "me": me.name if me else None,
+        "shown_at": deals.shown_at(day),
+    }
+    shown = context["rows"] + context["first_rows"] + context.get("yesterday_rows", [])
+    return context | {"chosen_faces": faces_of(shown)}
+
+
+def _month(request: HttpRequest, day: date, visitor: DailyVisitor, mine: Json | None) -> Json:
+    """Return the context of the visitor's month: the one that the query asks for, or that of `day`."""
+    played_today = day == visitor.today and has_result(mine)
+    return month_parts(visitor, _month_of(request, day), played_today=played_today)
+
+
+def _days_around(
+    day: date, rows: dict[date, Json], visitor: DailyVisitor, mine: Json | None
+) -> Json:
+    """Return the context of the days before and after a day.
+
+    Of yesterday it is today also the results, until the visitor has played, and a try that runs.
+    """
+    yesterday = rows.get(day - timedelta(days=1))
+    tomorrow = rows.get(day + timedelta(days=1))
+    is_today = day == visitor.today
     return {
-        "par": par,
-        "against_par": against_par(mine["points"], par),
-        "par_sign": sign_of(mine["points"], par),
-        "share": share_text(
-            day,
-            mine["points"],
-            par,
-            mine["place"] if mine["ranked"] else 0,
-            row["ranked"],
-            week_signs(day, week),
-            streak,
-            address,
-        ),
+        "before": yesterday["day"] if yesterday else None,
+        "after": tomorrow["day"] if tomorrow and not is_today else None,
+        "tomorrow": tomorrow["server_commit"] if tomorrow and is_today else None,
+        **(yesterday_parts(yesterday, visitor) if is_today and not has_result(mine) else {}),
+        "yesterday_table": running_table(yesterday, visitor) if is_today else None,
     }
 
 
-def _day_if_any(day: date) -> date | None:
-    """Return the day if it has a deal, else None."""
-    return day if selected.daily_row(day) else None
+def _results(request: HttpRequest, row: Json, visitor: DailyVisitor, mine: Json | None) -> Json:
+    """Return the context of a page of the results, if the visitor may see them.
+
+    Raises:
+        BadCursorError: the query names no place in the list.
+    """
+    is_open = row["revealed_at"] is not None or has_result(mine)
+    page: Page[DailyResult] = Page([], None)
+    first: list[DailyResult] = []
+    if is_open:
+        cursor = request.GET.get("cursor")
+        page = selected.results_page(row["id"], cursor=cursor, limit=RESULTS_PER_PAGE)
+        first = selected.results_page(row["id"], limit=SHOWN_FIRST).rows if cursor else page.rows
+    return {
+        "is_open": is_open,
+        "rows": page.rows,
+        "next_url": f"{request.path}?cursor={page.next}" if page.next else "",
+        **first_rows(first, mine, visitor.player),
+    }
+
+
+def _month_of(request: HttpRequest, day: date) -> date:
+    """Return a day of the month that the query asks for (`month=2026-11`), by default that of `day`.
+
+    The months after that of `day` are not to be asked for.
+    """
+    try:
+        month = date.fromisoformat(f"{request.GET.get('month', '')}-01")
+    except ValueError:
+        return day
+    return min(month, day)
 
 
 @require_POST
@@ -173,7 +204,7 @@ def play(request: HttpRequest) -> HttpResponse:
     mine = selected.own_try(row["id"], before.pk) if row and before else None
     browser = BrowserDay.read(request, day)
     if mine is None and browser.played:
-        messages.error(request, REFUSED["daily_played"]())
+        messages.error(request, DAILY_REFUSALS["daily_played"]())
         return redirect("daily")
     try:
         table = start_try(
@@ -183,7 +214,7 @@ def play(request: HttpRequest) -> HttpResponse:
             address=client_address(request),
         )
     except TableError as error:
-        refusal = REFUSED.get(error.code)
+        refusal = DAILY_REFUSALS.get(error.code)
         text = refusal() if refusal else refusal_words(error, _("That cannot be done now."))
         messages.error(request, text)
         return redirect("daily")
@@ -192,55 +223,10 @@ def play(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-REFUSED: Final = {
+DAILY_REFUSALS: Final = {
     "daily_played": lambda: _("This deal was played here already. There is another one tomorrow."),
     "no_programs": lambda: _("Programs do not play the deal of the day."),
 }
-
-
-def lobby_daily(player: Player | None) -> dict[str, Any] | None:
-    """Return the lobby's template context about today's deal; None if that is not made yet."""
-    day = deals.day_of(timezone.now())
-    row = selected.daily_row(day)
-    if row is None:
-        return None
-    streak = selected.streak_of(player.pk, day) if player else None
-    mine = selected.own_try(row["id"], player.pk) if player else None
-    return {
-        "preset": preset_title(row["ruleset__preset"]),
-        "teams": teams_words(row["players"], row["ruleset__options__teams"]),
-        "ranked": row["ranked"],
-        "tried": row["tried"],
-        "mine": mine,
-        "streak": streak_words(streak.current) if streak and streak.current else "",
-        "dots": _dots(day, streak.current, played=bool(mine and mine["points"] is not None))
-        if streak
-        else [],
-    }
-
-
-def _dots(day: date, run: int, *, played: bool) -> list[dict[str, Any]]:
-    """Return the last days of a running streak, today last; empty without a streak.
-
-    Today is marked as not played until the deal of today has been played.
-    """
-    if not run:
-        return []
-    count = min(run + (not played), DOTS)
-    days = [day - timedelta(days=back) for back in range(count - 1, -1, -1)]
-    return [
-        {
-            "name": WEEKDAYS[one.weekday()],
-            "letter": str(WEEKDAYS[one.weekday()])[:1].upper(),
-            "played": played or one != day,
-        }
-        for one in days
-    ]
-
-
-def streak_words(days: int) -> str:
-    """Return a number of days in a row in words, such as `3 days in a row`."""
-    return ngettext("%(n)s day in a row", "%(n)s days in a row", days) % {"n": days}
 
 
 DAILY_URLS: Final[list[Any]] = [

@@ -9,15 +9,16 @@ from typing import Final, Self
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from brisca_site.base.cookies import host_cookie
 from games.selectors.daily import ends_at
 
-NAME: Final = "daily"
-SEPARATOR: Final = "|"
+COOKIE_NAME: Final = "daily"
+FIELD_SEPARATOR: Final = "|"
 
 
 @dataclass(frozen=True, slots=True)
 class BrowserDay:
-    """Content of a browser's cookie on a daily deal: whether played, and when first seen.
+    """A browser's state of today's deal, from a cookie: whether played, and when first seen.
 
     The cookie belongs to the browser, whoever is signed in, and expires with the day.
     """
@@ -28,30 +29,25 @@ class BrowserDay:
 
     @classmethod
     def read(cls, request: HttpRequest, day: date) -> Self:
-        """Return what the request's signed cookie says about this day; nothing if it is forged."""
-        kept = request.get_signed_cookie(_name(), default="") or ""
-        of_day, _, rest = kept.partition(SEPARATOR)
+        """Return the state of today's deal from the request's signed cookie; empty if forged."""
+        cookie = request.get_signed_cookie(host_cookie(COOKIE_NAME), default="") or ""
+        of_day, _, rest = cookie.partition(FIELD_SEPARATOR)
         if of_day != day.isoformat():
             return cls(day)
         if not rest:  # from when it was set by playing alone
             return cls(day, played=True)
-        played, _, looked = rest.partition(SEPARATOR)
+        played, _, looked = rest.partition(FIELD_SEPARATOR)
         looked_at = datetime.fromtimestamp(float(looked), UTC) if looked else None
         return cls(day, played == "1", looked_at)
 
     def write(self, response: HttpResponse) -> None:
-        """Set the cookie in a response; it expires at the end of the day."""
+        """Set the cookie with this state of today's deal in a response; it expires at midnight."""
         looked = "" if self.looked_at is None else repr(self.looked_at.timestamp())
         response.set_signed_cookie(
-            _name(),
-            SEPARATOR.join((self.day.isoformat(), str(int(self.played)), looked)),
+            host_cookie(COOKIE_NAME),
+            FIELD_SEPARATOR.join((self.day.isoformat(), str(int(self.played)), looked)),
             expires=ends_at(self.day),
             secure=settings.HTTPS,
             httponly=True,
             samesite="Lax",
         )
-
-
-def _name() -> str:
-    """Return the cookie's name; over HTTPS its prefix keeps other hosts from setting the cookie."""
-    return f"__Host-{NAME}" if settings.HTTPS else NAME

@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from brisca_site.site_address import site_address
+from brisca_site.base.site_address import site_address
 
 
 @require_safe
 def developers(request: HttpRequest) -> HttpResponse:
-    """Show the page for programmers, with the origin of this site in its examples."""
+    """Show the page for programmers; its examples use this site's own URL."""
     origin = site_address(request)
     return render(request, "games/developers.html", {"origin": origin})

@@ -15,12 +15,12 @@ from games.selectors.fairness import fairness_figures
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    """Show how decks are shuffled provably, with figures of all deals together."""
+    """Show how shuffles can be proved fair, with counts of all the site's shuffles and proofs."""
     return render(request, "games/fairness.html", {"named": _named(fairness_figures())})
 
 
 def _named(figures: Fairness) -> list[tuple[Promise, int, Promise | str]]:
-    """Return the figures as (name, number, note)."""
+    """Return the counts of shuffles and proofs as (name, number, note)."""
     return [
         (_("Deals dealt"), figures["dealt"], ""),
         (_("Proofs shown"), figures["shown"], _("once the deal is over")),

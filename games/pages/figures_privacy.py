@@ -18,7 +18,7 @@ from games.services.players import set_figures_private
 
 @require_POST
 def own_figures(request: HttpRequest) -> HttpResponse:
-    """Store whether the visitor's figures are private, and redirect to their page.
+    """Store whether the visitor's statistics are private, and redirect to their page.
 
     Raises:
         TooManyError: the visitor is at the limit `social`.

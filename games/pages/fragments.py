@@ -1,4 +1,4 @@
-"""Parts of pages that are the same for everybody, rendered once and kept until their content changes.
+"""Parts of pages that are the same for everybody, rendered once and cached until their content changes.
 
 A fragment has a key that holds all that it shows, or a version of it that was read from the
 database: another content is another key, in whatever process it changed. It is rendered without
@@ -30,7 +30,7 @@ Key: TypeAlias = tuple[str, str, date, bytes]
 
 
 class FragmentCache:
-    """Cache of rendered parts of pages in this process; those not used for longest go first.
+    """Least-recently-used cache of rendered parts of pages in this process.
 
     Safe to use from several threads.
     """
@@ -39,34 +39,34 @@ class FragmentCache:
         self.max_characters = max_characters
         self.characters = 0
         self._lock = Lock()
-        self._kept: OrderedDict[Key, tuple[str, float | None]] = OrderedDict()
+        self._texts: OrderedDict[Key, tuple[str, float | None]] = OrderedDict()
 
     def get(self, key: Key, now: float) -> str | None:
-        """Return the cached text of a key; None without one, or out of date at `now`.
+        """Return the cached text of a key; None if there is none or it has expired at `now`.
 
         `now` is monotonic time in seconds.
         """
         with self._lock:
-            found = self._kept.get(key)
-            if found is None or (found[1] is not None and found[1] <= now):
+            text_and_end = self._texts.get(key)
+            if text_and_end is None or (text_and_end[1] is not None and text_and_end[1] <= now):
                 return None
-            self._kept.move_to_end(key)
-            return found[0]
+            self._texts.move_to_end(key)
+            return text_and_end[0]
 
     def put(self, key: Key, text: str, until: float | None) -> None:
-        """Keep a text until the monotonic time `until` (seconds; None: while there is room)."""
+        """Store a text until the monotonic time `until` (seconds; None: until room is needed)."""
         with self._lock:
-            before = self._kept.pop(key, None)
-            self._kept[key] = (text, until)
+            before = self._texts.pop(key, None)
+            self._texts[key] = (text, until)
             self.characters += len(text) - (len(before[0]) if before else 0)
             while self.characters > self.max_characters:
-                _key, (oldest, _until) = self._kept.popitem(last=False)
+                _key, (oldest, _until) = self._texts.popitem(last=False)
                 self.characters -= len(oldest)
 
     def clear(self) -> None:
         """Drop all cached texts."""
         with self._lock:
-            self._kept.clear()
+            self._texts.clear()
             self.characters = 0
 
 
@@ -81,7 +81,7 @@ def fragment(
     seconds: float | None = None,
     private: bool = False,
 ) -> SafeString:
-    """Return a template rendered as a part of a page, from the cache if `content` is the same.
+    """Return a part of a page rendered from a template, cached as long as `content` is equal.
 
     `content` is JSON (dates and sets aside) of all that the part depends on besides the language
     and today's date: what it shows, or values that change whenever that does. What it leaves out
@@ -90,27 +90,29 @@ def fragment(
     """
     if private:
         return render_to_string(template, dict(context()))
-    return kept(template, content, lambda: render_to_string(template, dict(context())), seconds)
+    return cached_text(
+        template, content, lambda: render_to_string(template, dict(context())), seconds
+    )
 
 
-def kept(
+def cached_text(
     name: str, content: object, make: Callable[[], Text], seconds: float | None = None
 ) -> Text:
-    """Return the text that `make` makes, or a cached one with this name and equal `content`.
+    """Return a cached text with this name and equal `content`, else the text from `make`.
 
     `content` is JSON of all that the text depends on besides language and date; what it leaves out
     may be out of date for `seconds` (None: nothing may be left out).
     """
     key, now = key_of(name, content), time.monotonic()
-    found = cast("Text | None", cache.get(key, now))
-    if found is None:
-        found = make()
-        cache.put(key, found, None if seconds is None else now + seconds)
-    return found
+    text = cast("Text | None", cache.get(key, now))
+    if text is None:
+        text = make()
+        cache.put(key, text, None if seconds is None else now + seconds)
+    return text
 
 
 def key_of(name: str, content: object) -> Key:
-    """Return the key of a text with this name, made of `content` (JSON), in the language in use."""
+    """Return the cache key of a text: its name, digest of `content`, language and date."""
     digest = blake2b(
         orjson.dumps(content, default=str, option=orjson.OPT_NON_STR_KEYS), digest_size=16
     )

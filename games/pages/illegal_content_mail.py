@@ -32,7 +32,7 @@ def answer_notice(report: CaseReport) -> None:
 
 
 def _send(report: CaseReport, subject: str, text: str) -> None:
-    """Send a mail to whoever gave a notice."""
+    """Send a mail to the author of a notice of illegal content."""
     if report.email:
         body = text % {"address": report.address, "number": report.pk}
         send_mail(subject, body, None, [report.email])

@@ -14,24 +14,24 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import client_address, count
+from games.common.errors import InvitationError, TableError
+from games.common.keyset import LARGEST
 from games.models import Player, Table
 from games.pages.chips import refusal_words
-from games.pages.forms.quick_play import USUAL, game_of, last_key
+from games.pages.forms.quick_play import USUAL_GAMES, game_of, last_key
 from games.pages.people import named_player
 from games.pages.visitor import busy_player, ensure_player
-from games.rules_text.invitation_refusals import refusal_text
 from games.selectors.faces import chosen_faces_by_name
 from games.selectors.invitations import invitable, waiting_table
-from games.selectors.keyset import LARGEST
 from games.services import invitations
-from games.services.errors import InvitationError, TableError
 from games.services.quick_play import open_for_invited
+from games.wording.invitation_refusals import refusal_text
 
 
 @login_required
 @require_POST
 def player_invite(request: HttpRequest, name: str) -> HttpResponse:
-    """Invite a player to the visitor's waiting table, or to a new one, and go to that table.
+    """Invite a player to the visitor's waiting table, opening one if needed; redirect to it.
 
     Raises:
         Http404: there is no such player.
@@ -43,7 +43,7 @@ def player_invite(request: HttpRequest, name: str) -> HttpResponse:
     table = waiting_table(me)
     try:
         if table is None:
-            game = game_of(last_key(request, me)) or game_of(USUAL[0])
+            game = game_of(last_key(request, me)) or game_of(USUAL_GAMES[0])
             assert game is not None, "the usual game is always there"
             busy_player(request)
             table = open_for_invited(
@@ -65,7 +65,7 @@ def player_invite(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_invite(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Show whom the visitor may invite to the waiting table where they sit; a POST invites by name.
+    """Show whom the visitor may invite to their waiting table; a POST invites a player by name.
 
     A script that asks for JSON receives `done` or `error`, and of a GET the names.
 
@@ -82,7 +82,11 @@ def table_invite(request: HttpRequest, table_id: str) -> HttpResponse:
         people = invitable(table, me)
         if script:
             return JsonResponse(
-                {"people": [{"name": one.player.name, "invited": one.invited} for one in people]}
+                {
+                    "people": [
+                        {"name": person.player.name, "invited": person.invited} for person in people
+                    ]
+                }
             )
         return _invite_page(request, table, me)
     count(request, "invite")
@@ -102,7 +106,7 @@ def table_invite(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _invite_by_name(table: Table, me: Player, name: str, seat: str) -> str:
-    """Invite a player by name to a table; return what was done in words.
+    """Invite a player by name to a table; return a sentence that confirms the invitation.
 
     Raises:
         InvitationError: it is refused.
@@ -117,12 +121,12 @@ def _invite_by_name(table: Table, me: Player, name: str, seat: str) -> str:
 
 
 def _invite_page(request: HttpRequest, table: Table, me: Player, status: int = 200) -> HttpResponse:
-    """Return the page on which people are invited to a table."""
+    """Return the page on which a visitor invites people to a table."""
     people = invitable(table, me)
     context = {
         "table": table,
         "people": people,
-        "chosen_faces": chosen_faces_by_name(one.player.name for one in people),
+        "chosen_faces": chosen_faces_by_name(person.player.name for person in people),
     }
     return render(request, "games/table_invite.html", context, status=status)
 
@@ -130,7 +134,7 @@ def _invite_page(request: HttpRequest, table: Table, me: Player, status: int = 2
 @login_required
 @require_POST
 def invitation_answer(request: HttpRequest, invitation: int) -> HttpResponse:
-    """Accept an invitation (`accept`), which seats the visitor at its table, or decline it.
+    """Accept an invitation (`accept`) and seat the visitor at its table, or decline it.
 
     Raises:
         TooManyError: the visitor is at the limit `table`.
@@ -146,8 +150,8 @@ def invitation_answer(request: HttpRequest, invitation: int) -> HttpResponse:
     except InvitationError as error:
         messages.error(request, refusal_text(error.code))
     except TableError as error:
-        taken = _("That seat is taken, or the table is full.")
-        messages.error(request, refusal_words(error, taken))
+        otherwise = _("That seat is taken, or the table is full.")
+        messages.error(request, refusal_words(error, otherwise))
     else:
         if accept:
             return redirect("table", table.public_id)

@@ -26,7 +26,7 @@ from games.pages.visitor import busy_player, player_of
 from games.pages.wording.tables import rule_lines, table_chips, table_line
 
 Json: TypeAlias = dict[str, Any]
-PLACES: Final = {
+SEAT_PLACES: Final = {
     2: ("m", "t"),
     3: ("m", "r", "l"),
     4: ("m", "r", "t", "l"),
@@ -39,7 +39,7 @@ The names are those of `static/js/table/state/places.js`.
 """
 
 
-class Asked(NamedTuple):
+class SeatRequest(NamedTuple):
     """The seat number and the invitation token that a table's URL or a form asks for."""
 
     seat: int | None
@@ -47,18 +47,18 @@ class Asked(NamedTuple):
 
     @property
     def query(self) -> str:
-        """Return seat and token as the query string of a URL."""
+        """Return the requested seat and token as a URL's query string."""
         seat = {} if self.seat is None else {"seat": str(self.seat)}
         return urlencode({**seat, **({"invite": self.token} if self.token else {})})
 
     @property
     def is_invitation(self) -> bool:
-        """Return True if the URL names a seat or a token, which links of the lobby do not."""
+        """Return True if a seat or token is requested, as links of the lobby never do."""
         return bool(self.token) or self.seat is not None
 
 
 class Place(NamedTuple):
-    """A seat as the picture of the table shows it on an invitation: who sits there, and where."""
+    """A seat in an invitation's picture of the table: who sits there, and at which edge."""
 
     seat: int
     place: str
@@ -69,7 +69,7 @@ class Place(NamedTuple):
 
 
 class Face(NamedTuple):
-    """A face that a visitor may choose; `is_taken`: somebody at the table has it."""
+    """A face (avatar) that a visitor may choose; `is_taken`: somebody at the table has it."""
 
     name: str
     title: str
@@ -77,15 +77,15 @@ class Face(NamedTuple):
     is_chosen: bool
 
 
-def asked_for(given: Any) -> Asked:
-    """Return the seat and the invitation token that the query or form data `given` names."""
-    seat = given.get("seat", "")
+def asked_for(fields: Any) -> SeatRequest:
+    """Return the requested seat and invitation token from the fields of a query or form."""
+    seat = fields.get("seat", "")
     is_number = seat.isascii() and seat.isdigit() and len(seat) < 3
-    return Asked(int(seat) if is_number else None, given.get("invite", "")[:64])
+    return SeatRequest(int(seat) if is_number else None, fields.get("invite", "")[:64])
 
 
-def is_invitation_to(table_id: str, asked: Asked) -> bool:
-    """Return True if the token is an invitation to a seat of the table with this public id."""
+def is_invitation_to(table_id: str, asked: SeatRequest) -> bool:
+    """Return True if the token invites to a seat of the table with this public id."""
     seats = TableSeat.objects.filter(table__public_id=table_id, invite=asked.token)
     return bool(asked.token) and seats.exists()
 
@@ -101,7 +101,7 @@ def invitation(
     table: Table,
     data: Json,
     ruleset: Ruleset,
-    asked: Asked,
+    asked: SeatRequest,
     form: SeatForm | None = None,
 ) -> HttpResponse:
     """Show a table with a free seat to a visitor who may sit down; `data` is its `table_json`.
@@ -117,9 +117,9 @@ def invitation(
     ]
     wanted = asked.seat if asked.seat is not None else _seat_of(table, asked.token)
     own: int = wanted if wanted is not None and wanted in free else free[0]
-    taken = {seat["face"] for seat in data["seats"] if seat["player"]}
+    taken_faces = {seat["face"] for seat in data["seats"] if seat["player"] and not seat["bot"]}
     chosen = (form.data.get("face", "") if form is not None else "") or _own_face(
-        user, taken, f"{table.public_id}/{own}"
+        user, taken_faces, f"{table.public_id}/{own}"
     )
     host = table.host.name if table.host else ""
     heading = _heading(data, own, host, invited=asked.is_invitation)
@@ -146,7 +146,7 @@ def invitation(
             "own_teams": [] if asked.is_invitation else choices_of(player_of(request), table),
             "others": [seat for seat in free if seat != own] if not asked.is_invitation else [],
             "faces": [
-                Face(face, str(title), face in taken, face == chosen)
+                Face(face, str(title), face in taken_faces, face == chosen)
                 for face, title in FACE_NAMES.items()
             ],
         },
@@ -160,86 +160,91 @@ def rules_url(ruleset: Ruleset) -> str:
 
 
 def _seat_of(table: Table, token: str) -> int | None:
-    """Return the seat of an invitation token; None where the token is not one of this table."""
-    found = table.seats.filter(invite=token).first() if token else None
-    return found.seat if found is not None else None
+    """Return the seat to which a token invites; None if the token is not one of this table."""
+    table_seat = table.seats.filter(invite=token).first() if token else None
+    return table_seat.seat if table_seat is not None else None
 
 
-def _own_face(user: User | None, taken: set[str], key: str) -> str:
-    """Return the face of a visitor who sits down: their own, or the next face that is free.
+def _own_face(user: User | None, taken_faces: set[str], key: str) -> str:
+    """Return the face (avatar) for a visitor who sits down, other than the taken ones.
 
     A stranger's face is derived from `key`.
     """
     wanted = face_of(key) if user is None else user.face or face_of(user.username)
-    return distinct_faces([*sorted(taken), wanted])[-1]
+    return distinct_faces([*sorted(taken_faces), wanted])[-1]
 
 
 def _side(data: Json, seat: int) -> list[int]:
-    """Return the seats of the side to which a seat belongs."""
+    """Return all seats of the side to which a seat of the table belongs."""
     return next(side for side in data["sides"] if seat in side)
 
 
 def _host_seat(data: Json, host: str) -> int | None:
-    """Return the seat of the host (a name); None where the host does not sit at the table."""
+    """Return the seat of the table's host (a name); None if the host has no seat."""
     return next((seat["seat"] for seat in data["seats"] if seat["player"] == host), None)
 
 
 def _heading(data: Json, own: int, host: str, *, invited: bool) -> str:
-    """Return a heading: the name of the host, and the visitor's relation to the host."""
-    there = _host_seat(data, host)
-    if there is None:
+    """Return an invitation's heading: the host's name, and partner or opponent of the visitor."""
+    host_seat = _host_seat(data, host)
+    if host_seat is None:
         return _("A seat is free")
     frame = _("%(name)s invites you: %(what)s") if invited else _("With %(name)s: %(what)s")
-    if there in _side(data, own):
-        what = _("you are partners") if len(_side(data, own)) == 2 else _("you are on one side")
+    if host_seat in _side(data, own):
+        relation = _("you are partners") if len(_side(data, own)) == 2 else _("you are on one side")
     elif data["players"] == 2:
-        what = _("one against the other")
+        relation = _("one against the other")
     elif len(_side(data, own)) > 1:
-        what = _("you are opponents")
+        relation = _("you are opponents")
     else:
-        what = _("everybody plays alone")
-    return frame % {"name": host, "what": what}
+        relation = _("everybody plays alone")
+    return frame % {"name": host, "what": relation}
 
 
 def _lead(data: Json, own: int, host: str, missing: int) -> str:
-    """Return a sentence about the visitor's place and the beginning of the match."""
-    there = _host_seat(data, host)
-    opposite = there is not None and 2 * abs(there - own) == data["players"]
-    where = _("You sit opposite %(name)s.") % {"name": host} if opposite else ""
+    """Return a sentence about the visitor's seat and when the match will start."""
+    host_seat = _host_seat(data, host)
+    opposite = host_seat is not None and 2 * abs(host_seat - own) == data["players"]
+    place_words = _("You sit opposite %(name)s.") % {"name": host} if opposite else ""
     if missing:
-        when = ngettext(
+        start_words = ngettext(
             "The match starts when one more person joins.",
             "The match starts when %(n)s more people join.",
             missing,
         ) % {"n": missing}
     elif all(seat["agreed"] for seat in data["seats"] if seat["player"]):
-        when = _("You begin at once.")
+        start_words = _("You begin at once.")
     else:
-        when = _("You begin when everybody has agreed to the rules.")
-    return f"{where} {when}".strip()
+        start_words = _("You begin when everybody has agreed to the rules.")
+    return f"{place_words} {start_words}".strip()
 
 
 def _places(data: Json, own: int, host: str, face: str) -> list[Place]:
-    """Return the seats as seen from the visitor's own seat, which is the nearest."""
-    count, found = data["players"], []
-    for steps, place in enumerate(PLACES[count]):
+    """Return the table's seats for its picture, the visitor's own seat first."""
+    count, places = data["players"], []
+    for steps, place in enumerate(SEAT_PLACES[count]):
         at = data["seats"][(own + steps) % count]
         seat, name = at["seat"], at["player"]
         if steps == 0:
-            found.append(Place(seat, place, _("You"), face, "", is_own=True))
+            places.append(Place(seat, place, _("You"), face, "", is_own=True))
         elif not name:
             held = _("for %(name)s") % {"name": at["held_for"]} if at.get("held_for") else ""
-            found.append(Place(seat, place, held or _("Free"), "", "", is_own=False))
+            places.append(Place(seat, place, held or _("Free"), "", "", is_own=False))
         else:
             partner = len(_side(data, own)) > 1 and seat in _side(data, own)
-            words = [
-                _("with you") if partner else "",
-                _("bot") if at["kind"] == "bot" else "",
-                _("opened the table") if name == host and not partner else "",
-            ]
-            note = " · ".join(word for word in words if word)
-            found.append(Place(seat, place, name, at["face"], note, is_own=False))
-    return found
+            note = _note_beside(at, partner=partner, host=name == host)
+            places.append(Place(seat, place, name, at["face"], note, is_own=False))
+    return places
+
+
+def _note_beside(seat: Json, *, partner: bool, host: bool) -> str:
+    """Return the words beside a player's name: a partner, a bot, the host; empty for others."""
+    words = [
+        _("with you") if partner else "",
+        _("bot") if seat["kind"] == "bot" else "",
+        _("opened the table") if host and not partner else "",
+    ]
+    return " · ".join(word for word in words if word)
 
 
 # -- sitting down ------------------------------------------------------------------------------
@@ -247,7 +252,7 @@ def _places(data: Json, own: int, host: str, face: str) -> list[Place]:
 
 @sensitive_variables("form")
 def seated_player(request: HttpRequest, form: SeatForm, data: Json) -> Player:
-    """Return the player to seat, with the name and face of a valid form.
+    """Return the visitor's player, updated with the name and face of a valid form.
 
     A stranger becomes a guest.
 
@@ -257,8 +262,8 @@ def seated_player(request: HttpRequest, form: SeatForm, data: Json) -> Player:
     """
     user = user_of(request)
     name, face = form.cleaned_data.get("name", ""), form.cleaned_data["face"]
-    taken = {seat["face"] for seat in data["seats"] if seat["player"]}
-    face = "" if face in taken else face
+    taken_faces = {seat["face"] for seat in data["seats"] if seat["player"] and not seat["bot"]}
+    face = "" if face in taken_faces else face
     try:
         if user is None:
             return busy_player(request, name=name, face=face)
@@ -266,6 +271,6 @@ def seated_player(request: HttpRequest, form: SeatForm, data: Json) -> Player:
             rename_account(user=user, name=name)
     except (IntegrityError, NameTakenError) as error:
         raise ValidationError({"name": _("That name is taken.")}) from error
-    if face and face != _own_face(user, taken, ""):
+    if face and face != _own_face(user, taken_faces, ""):
         set_account_face(user=user, face=face)
     return busy_player(request)

@@ -9,7 +9,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 from qrcode.image.svg import SvgPathFillImage
 
-from brisca_site.site_address import site_address
+from brisca_site.base.site_address import site_address
 from games.models import Table, TableSeat
 from games.models.tables import TableStatus
 
@@ -21,13 +21,13 @@ def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
     Raises:
         Http404: the table does not wait, or the invitation is not one of this table.
     """
-    found = Table.objects.filter(public_id=table_id, status=TableStatus.WAITING).first()
-    if found is None:
+    table = Table.objects.filter(public_id=table_id, status=TableStatus.WAITING).first()
+    if table is None:
         raise Http404
     address = reverse("table", args=[table_id])
     invite = request.GET.get("invite", "")[:64]
     if invite:
-        seat = TableSeat.objects.filter(table=found, invite=invite).first()
+        seat = TableSeat.objects.filter(table=table, invite=invite).first()
         if seat is None:
             raise Http404
         address += "?" + urlencode({"seat": str(seat.seat), "invite": invite})
@@ -37,7 +37,7 @@ def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def picture(text: str) -> bytes:
-    """Return the QR code of a text as SVG, black on white with the margin that readers need."""
+    """Return the QR code of a text as SVG: black on white, with the margin that scanners need."""
     code = qrcode.QRCode(error_correction=qrcode.ERROR_CORRECT_M, image_factory=SvgPathFillImage)
     code.add_data(text)
     return bytes(code.make_image().to_string())

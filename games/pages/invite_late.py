@@ -8,26 +8,29 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.models import Player, Table, TableSeat
+from games.models import Match, Player, Table, TableSeat
+from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
 from games.pages.forms.choosing import seating_of
-from games.pages.forms.quick_play import USUAL, game_of
-from games.pages.invite import Asked
+from games.pages.forms.quick_play import USUAL_GAMES, game_of
+from games.pages.invite import SeatRequest
 from games.pages.visitor import player_of
+from games.pages.wording.history import signless
 from games.pages.wording.tables import table_line
 from games.rules_text.choice import judge
 from games.selectors.messages import may_write
 
 Json: TypeAlias = dict[str, Any]
-FULL_CARDS: Final = ("O1", "C1", "E1", "B1")
-"""Cards on the page of a full table: all are there."""
-OLD_CARDS: Final = ("E2", "empty")
-"""Cards on the page of an old invitation, whose table is no longer there."""
+FULL_TABLE: Final = "full"
+"""Still life (of `static/img/scenes.svg`) on the page of a full table."""
+OLD_LETTER: Final = "envelope"
+"""Still life on the page of an old invitation."""
 
 
 def no_seat(request: HttpRequest, *, data: Json, watch: bool) -> HttpResponse:
-    """Answer an invited visitor that no seat is left, or that the match is over.
+    """Show an invited visitor that the table has no free seat, or that its match is over.
 
     `data` is the table's `table_json`; `watch`: the visitor may watch it, and so sees who sits
     there.
@@ -38,7 +41,7 @@ def no_seat(request: HttpRequest, *, data: Json, watch: bool) -> HttpResponse:
         request,
         "games/invite_late.html",
         {
-            "cards": FULL_CARDS,
+            "picture": FULL_TABLE,
             "eyebrow": data["name"] or _("No seat is free"),
             "heading": _("The table is full"),
             "lead": _full_lead(data, watch=watch),
@@ -51,8 +54,8 @@ def no_seat(request: HttpRequest, *, data: Json, watch: bool) -> HttpResponse:
     )
 
 
-def no_table(request: HttpRequest, table_id: str, asked: Asked) -> HttpResponse:
-    """Answer an invited visitor that the table is closed (410), or the invitation invalid (404).
+def no_table(request: HttpRequest, table_id: str, asked: SeatRequest) -> HttpResponse:
+    """Show an invited visitor that the table is closed (410) or the invitation invalid (404).
 
     Only the holder of one of the table's invitations learns that the table existed.
     """
@@ -69,19 +72,19 @@ def no_table(request: HttpRequest, table_id: str, asked: Asked) -> HttpResponse:
         request,
         "games/invite_late.html",
         {
-            "cards": OLD_CARDS,
+            "picture": OLD_LETTER,
             "eyebrow": _("Expired link"),
             "heading": heading,
             "lead": lead,
             "ask": _whom_to_ask(player_of(request), host),
-            "game": USUAL[0],
+            "game": USUAL_GAMES[0],
         },
         status=404 if seat is None else 410,
     )
 
 
 def _old_invitation(request: HttpRequest, *, data: Json, watch: bool) -> HttpResponse:
-    """Answer an invited visitor that the match at the table is over: whose it was, and its end."""
+    """Show an invited visitor that the table's match is over: who invited, and the match's end."""
     table = Table.objects.select_related("host", "match").get(public_id=data["id"])
     host = table.host if watch else None
     ended = table.match if watch else None
@@ -96,12 +99,13 @@ def _old_invitation(request: HttpRequest, *, data: Json, watch: bool) -> HttpRes
         request,
         "games/invite_late.html",
         {
-            "cards": OLD_CARDS,
+            "picture": OLD_LETTER,
             "eyebrow": _("Expired link"),
             "heading": _("That invitation was used"),
             "lead": lead,
             "ended_at": match.finished_at if match is not None else None,
             "line": table_line(data),
+            "score": _outcome(match, data) if match is not None else "",
             "match": match.public_id if match is not None else "",
             "ask": _whom_to_ask(player_of(request), host),
             "game": _quick_game(data),
@@ -109,8 +113,21 @@ def _old_invitation(request: HttpRequest, *, data: Json, watch: bool) -> HttpRes
     )
 
 
+def _outcome(match: Match, data: Json) -> str:
+    """Return winners and score of a table's finished match, such as `Ana won, 3–1`; "" for a draw."""
+    winning_sides = match.winners or []
+    if match.status != MatchStatus.FINISHED or len(winning_sides) != 1 or not match.score:
+        return ""
+    won = winning_sides[0]
+    winners = data["sides"][won]
+    names = _(" and ").join(data["seats"][seat]["player"] or "" for seat in winners)
+    points = [match.score[won], *match.score[:won], *match.score[won + 1 :]]
+    text = ngettext("%(names)s won, %(score)s", "%(names)s won, %(score)s", len(winners))
+    return text % {"names": names, "score": "\N{EN DASH}".join(map(signless, points))}
+
+
 def _full_lead(data: Json, *, watch: bool) -> str:
-    """Return why there is no seat at a full table, and who sits there if the visitor may know it."""
+    """Return sentences on why a table has no seat, and who sits there if that may be shown."""
     names = ", ".join(seat["player"] for seat in data["seats"] if seat["player"])
     if data["status"] == TableStatus.WAITING:
         waits = _("It has not begun yet: if somebody leaves, a seat is free again.")
@@ -122,18 +139,18 @@ def _full_lead(data: Json, *, watch: bool) -> str:
 
 
 def _same_table(data: Json) -> str:
-    """Return the address of the form that opens a table with the rules of this one."""
+    """Return the URL of the form that opens a table, filled with the rules of this table."""
     choice = judge(data["preset"], data["players"], data["rules"]).choice
     return f"{reverse('table_new')}?{choice.link}"
 
 
 def _quick_game(data: Json) -> str:
-    """Return the key of the table's game in quick play; the usual game's if it has none."""
+    """Return the key of the table's game in quick play, or of the usual game."""
     key = f"{data['preset']}.{seating_of(data['players'], data['rules']['teams'])}"
-    return key if game_of(key) is not None else USUAL[0]
+    return key if game_of(key) is not None else USUAL_GAMES[0]
 
 
 def _whom_to_ask(visitor: Player | None, host: Player | None) -> str:
-    """Return the name of the host if the visitor may write to them; else ""."""
+    """Return the host's name if the visitor may write to the host, else ""."""
     may_ask = visitor is not None and host is not None and may_write(visitor, host)
     return host.name if may_ask and host is not None else ""

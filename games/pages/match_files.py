@@ -8,20 +8,18 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import count
-from brisca_site.conditional import conditional
-from brisca_site.replica_views import from_replica
+from brisca_site.base.conditional import conditional
 from games.pages.visitor import player_of
 from games.selectors.matches import record_json, record_tag
 from games.services.notes import NoteError, write_note
 
-ASK_AGAIN: Final = "public, no-cache"
+RECORD_CACHE_CONTROL: Final = "public, no-cache"
 """Cache-Control of records: revalidated, since a name leaves the record with its account."""
 
 
 @require_safe
-@from_replica
 def match_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Answer with the JSON record of a finished match as a download.
+    """Answer with the JSON record of a finished match as a download, or 304 if unchanged.
 
     Raises:
         Http404: there is no such record.
@@ -29,11 +27,13 @@ def match_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
     tag = record_tag(match_id)
     if tag is None:
         raise Http404
-    return conditional(request, tag, {"Cache-Control": ASK_AGAIN}, lambda: _record_file(match_id))
+    return conditional(
+        request, tag, {"Cache-Control": RECORD_CACHE_CONTROL}, lambda: _record_file(match_id)
+    )
 
 
 def _record_file(match_id: str) -> HttpResponse:
-    """Return the record of a match as a download.
+    """Return the HTTP response with the record of a match as a JSON download.
 
     Raises:
         Http404: there is no such record.
@@ -48,7 +48,7 @@ def _record_file(match_id: str) -> HttpResponse:
 
 @require_POST
 def match_note(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Store a visitor's note on a place of a match (`d1t3`: trick 3); answer 204, 400 or 403.
+    """Store a visitor's note on a place of a match, `d1t3` for trick 3; answer 204, 400 or 403.
 
     Raises:
         Http404: there is no such finished match.

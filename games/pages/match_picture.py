@@ -14,12 +14,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts.limits import count
-from games.own_side import sides_in_order
+from games.common.own_side import sides_in_order
 from games.pages import share_picture
 from games.selectors.matches import record_json
 
-WIDTH: Final = 1200
-KEPT: Final = 3600
+PICTURE_WIDTH_PX: Final = 1200
+CACHE_S: Final = 3600
 
 
 @require_safe
@@ -39,12 +39,12 @@ def match_picture(request: HttpRequest, match_id: str) -> HttpResponse:
     if png is None:
         count(request, "picture")
         png = draw(orjson.loads(body))
-        cache.set(key, png, KEPT)
+        cache.set(key, png, CACHE_S)
     return HttpResponse(png, content_type="image/png")
 
 
 def draw(record: dict[str, Any]) -> bytes:
-    """Draw the preview of a match from its record, the winners' score first; return it as PNG."""
+    """Draw the preview of a match from its record, the winners' score first; return PNG bytes."""
     tricks = [trick for deal in record["deals"] for trick in deal["tricks"]]
     plays = tricks[-1]["plays"] if tricks else []
     cards = [play["card"] for play in plays][: share_picture.MAX_CARDS]
@@ -52,7 +52,9 @@ def draw(record: dict[str, Any]) -> bytes:
     score = [int(record["score"][side]) for side in order]
     french = record["rules"].get("deck.french", "off")
     drawing = share_picture.picture(cards, score, french=french)
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawing, width=WIDTH, skip_system_fonts=True))
+    return bytes(
+        resvg_py.svg_to_bytes(svg_string=drawing, width=PICTURE_WIDTH_PX, skip_system_fonts=True)
+    )
 
 
 PICTURE_URLS = [path("matches/<str:match_id>/picture.png", match_picture, name="match_picture")]

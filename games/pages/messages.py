@@ -15,29 +15,29 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import count
+from games.common.errors import MessageError
+from games.common.keyset import LARGEST
 from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.people import named_player
 from games.pages.visitor import ensure_player
-from games.rules_text.message_refusals import refusal_text
 from games.selectors import messages as read
 from games.selectors.faces import chosen_faces_by_name
-from games.selectors.keyset import LARGEST
 from games.selectors.social import between, reportable
-from games.services.direct_messages import LONGEST, mark_messages_read, send_message
-from games.services.errors import MessageError
+from games.services.direct_messages import MAX_MESSAGE_LENGTH, mark_messages_read, send_message
+from games.wording.message_refusals import refusal_text
 
 KEY_LENGTH: Final = 16
 """Number of characters of the idempotency key of a form."""
 
 
 class MessageForm(forms.Form):
-    """Form with one message; its key makes it one message even if the form is sent twice."""
+    """Form with one message; a hidden key prevents storing the message twice."""
 
     text = forms.CharField(
         label=_("Message"),
-        max_length=LONGEST,
-        widget=forms.Textarea({"rows": 3, "class": "inp", "maxlength": LONGEST}),
+        max_length=MAX_MESSAGE_LENGTH,
+        widget=forms.Textarea({"rows": 3, "class": "inp", "maxlength": MAX_MESSAGE_LENGTH}),
     )
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
@@ -56,7 +56,7 @@ def messages(request: HttpRequest) -> HttpResponse:
         "rows": rows,
         "free": list(free),
         "chosen_faces": chosen_faces_by_name(
-            [*(row.other.name for row in rows), *(one.name for one in free)]
+            [*(row.other.name for row in rows), *(person.name for person in free)]
         ),
     }
     return render(request, "games/messages.html", context)
@@ -66,7 +66,7 @@ def messages(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def conversation(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the messages between the visitor and another player, or send one.
+    """Show the messages between the visitor and another player, or send a message.
 
     Raises:
         Http404: there is no such player.
@@ -86,7 +86,7 @@ def conversation(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _is_sent(me: Player, other: Player, form: MessageForm) -> bool:
-    """Send the message of a valid form; return False, and say why in the form, if it is refused."""
+    """Send the message of a valid form; if refused, add the error to the form, return False."""
     data = form.cleaned_data
     try:
         send_message(author=me, recipient=other, client_id=data["key"], text=data["text"])
@@ -99,14 +99,14 @@ def _is_sent(me: Player, other: Player, form: MessageForm) -> bool:
 def _conversation_page(
     request: HttpRequest, me: Player, other: Player, form: MessageForm
 ) -> HttpResponse:
-    """Return the page of a conversation; its form is shown to those who may write."""
+    """Return the page of a conversation, with a form if the visitor may write."""
     shown = read.messages_between(me, other, _before(request))
     form.initial["key"] = get_random_string(KEY_LENGTH)
     context: dict[str, Any] = {
         "me": me,
         "other": other,
         "shown": shown,
-        "older": shown[0].pk if len(shown) == read.SHOWN else None,
+        "older": shown[0].pk if len(shown) == read.MESSAGES_PER_PAGE else None,
         "form": form,
         "may_write": read.may_write(me, other),
         "between": between(me, other),
@@ -117,7 +117,7 @@ def _conversation_page(
 
 
 def _before(request: HttpRequest) -> int | None:
-    """Return the message before which the page ends, as a link to older ones names it."""
+    """Return the message id in the query before which the shown messages end, or None."""
     asked = request.GET.get("before", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 20 else 0
     return number if 0 < number <= LARGEST else None

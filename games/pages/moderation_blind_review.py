@@ -12,26 +12,26 @@ from django.utils.translation import gettext as _t
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.cardnames import suit_name
+from games.common.card_names import suit_name
+from games.common.errors import CaseError
 from games.models import BlindReview, Case
-from games.pages import desk_context
-from games.pages.desk import moderators_only
+from games.pages import moderation_context
+from games.pages.moderation_desk import moderators_only
 from games.pages.wording.moderation import BLIND_VERDICTS, REFUSALS
 from games.selectors.blind_reviews import to_judge_blind
 from games.selectors.cases import visible_case
 from games.services.blind_reviews import begin_blind_review, judge_blind
-from games.services.errors import CaseError
 
 Json: TypeAlias = dict[str, Any]
 
-SETS: Final = "ABC"
+SET_NAMES: Final = "ABC"
 """Names of the sets in the order shown."""
 
 
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def blind(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Show the sets of decisions of a blind review, or store the moderator's verdicts on them.
+    """Show a moderator sets of played decisions without names, or store the verdicts on them.
 
     The request is redirected to the case itself if that needs no blind review, or no longer.
 
@@ -68,19 +68,23 @@ def _page(
     chosen: list[str] | None = None,
     error: str = "",
 ) -> HttpResponse:
-    """Show the sets, without anything that says which is the case's."""
+    """Show the sets of decisions, without hints at which set belongs to the case."""
     partners = review.subject == "partner"
     context = {
-        **desk_context.tabs(cast("User", request.user), "case"),
+        **moderation_context.tabs(cast("User", request.user), "case"),
         "case": case,
         "partners": partners,
         "sets": [
             {
                 "name": name,
-                "decisions": [_decision(one, partners=partners) for one in found["decisions"]],
+                "decisions": [
+                    _decision(decision, partners=partners) for decision in decision_set["decisions"]
+                ],
                 "chosen": picked,
             }
-            for name, found, picked in zip(SETS, review.sets, chosen or [""] * 3, strict=True)
+            for name, decision_set, picked in zip(
+                SET_NAMES, review.sets, chosen or [""] * 3, strict=True
+            )
         ],
         "verdicts": BLIND_VERDICTS.items(),
         "error": error,
@@ -88,21 +92,22 @@ def _page(
     return render(request, "games/desk_blind.html", context, status=422 if error else 200)
 
 
-def _decision(one: Json, *, partners: bool) -> Json:
-    """Return a decision as the page shows it, with the words that stand under cards of the hand."""
+def _decision(decision: Json, *, partners: bool) -> Json:
+    """Return a decision of a player as a dict for the page, with words below cards of the hand."""
     best = _t("own cards") if partners else _t("own points")
     asked = _t("both hands") if partners else _t("for the opponent")
     marks = (("played", _t("played")), ("best", best), ("asked", asked))
-    own, other = one["points"]
+    own, other = decision["points"]
     return {
-        "trump": one["trump"],
-        "trump_name": suit_name(one["trump"]),
-        "stock": one["stock"],
+        "trump": decision["trump"],
+        "trump_name": suit_name(decision["trump"]),
+        "stock": decision["stock"],
         "own_points": own,
         "other_points": other,
-        "trick": [(card, bool(mark)) for card, mark in one["trick"]],
+        "trick": [(card, bool(mark)) for card, mark in decision["trick"]],
         "hand": [
-            (card, [words for name, words in marks if one[name] == card]) for card in one["hand"]
+            (card, [words for name, words in marks if decision[name] == card])
+            for card in decision["hand"]
         ],
     }
 

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.limits import count
 from accounts.models import AccountBar
+from games.common.errors import AppealError
 from games.conduct.measures import RULES
 from games.models import CaseReport, Player, Statement
 from games.pages.visitor import ensure_player
@@ -32,25 +33,28 @@ from games.pages.wording.moderation import (
 from games.selectors.cases import reports_by, statements_of
 from games.selectors.mod_log import monthly_counts
 from games.services.appeals import mark_read, send_appeal
-from games.services.errors import AppealError
 
 Json: TypeAlias = dict[str, Any]
 
-SALT: Final = "games.appeal"
+APPEAL_SALT: Final = "games.appeal"
 """Salt of the tokens in links to statements, for those who cannot sign in."""
-AT_ONCE: Final = timedelta(seconds=5)
+MAX_BAR_DELAY: Final = timedelta(seconds=5)
 """Time between a statement and its bar, which one transaction writes."""
 
 
 @require_safe
 def conduct(request: HttpRequest) -> HttpResponse:
-    """Show the rules of conduct, how they are kept, and how often which measure was taken."""
+    """Show the rules of conduct, and how many measures of each kind were taken each month."""
     months = monthly_counts()
-    taken = [name for name in MEASURES if any(name in numbers for _month, numbers in months)]
+    taken_measures = [
+        name for name in MEASURES if any(name in numbers for _month, numbers in months)
+    ]
     context = {
         "rules": [(rule, rule_name(rule), RULE_TEXTS[rule][1]) for rule in RULES],
-        "columns": [MEASURES[name] for name in taken],
-        "months": [(month, [numbers.get(name, 0) for name in taken]) for month, numbers in months],
+        "columns": [MEASURES[name] for name in taken_measures],
+        "months": [
+            (month, [numbers.get(name, 0) for name in taken_measures]) for month, numbers in months
+        ],
     }
     return render(request, "games/conduct.html", context)
 
@@ -59,7 +63,7 @@ def conduct(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def appeal(request: HttpRequest, statement_id: int) -> HttpResponse:
-    """Show a decision about the visitor and take an appeal against it.
+    """Show a moderators' decision about the visitor, or store the appeal against it.
 
     Raises:
         TooManyError: the visitor is at the limit `social`.
@@ -76,7 +80,7 @@ def appeal(request: HttpRequest, statement_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal_barred(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the reasons to somebody who is kept out of their account, or take their appeal.
+    """Show the owner of a barred account the reasons, or store their appeal.
 
     The link is on the page that a correct password leads to.
 
@@ -85,7 +89,7 @@ def appeal_barred(request: HttpRequest, token: str) -> HttpResponse:
         TooManyError: the visitor is at the limit `notice`.
     """
     try:
-        number = signing.loads(token, salt=SALT)
+        number = signing.loads(token, salt=APPEAL_SALT)
     except signing.BadSignature:
         raise Http404 from None
     statement = get_object_or_404(_with_parts(), pk=number)
@@ -106,22 +110,24 @@ def appeal_barred(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def appeal_address(bar: AccountBar) -> str:
-    """Return the URL where a barred account reads the reasons and appeals; "" without reasons."""
+    """Return the URL where a barred account's owner reads the reasons and appeals, or ""."""
     kept_out = Statement.objects.filter(
         player__user=bar.user_id,
         action__measure__in=("suspension", "closure"),
         withdrawn_at=None,
-        at__gte=bar.created_at - AT_ONCE,
-        at__lte=bar.created_at + AT_ONCE,
+        at__gte=bar.created_at - MAX_BAR_DELAY,
+        at__lte=bar.created_at + MAX_BAR_DELAY,
     )
     number = kept_out.values_list("pk", flat=True).first()
     return (
-        "" if number is None else reverse("appeal_barred", args=[signing.dumps(number, salt=SALT)])
+        ""
+        if number is None
+        else reverse("appeal_barred", args=[signing.dumps(number, salt=APPEAL_SALT)])
     )
 
 
 def standing_context(player: Player) -> Json:
-    """Return the decisions about a player and the player's reports; mark the decisions as read.
+    """Return the template context of decisions about a player, and mark them as read.
 
     It is a template context of the page about the player's standing.
     """
@@ -129,18 +135,18 @@ def standing_context(player: Player) -> Json:
     statements, reports = statements_of(player), reports_by(player)
     mark_read(player=player, now=now)
     return {
-        "decisions": [_decision(one, now) for one in statements],
-        "reports": [_report(one) for one in reports],
+        "decisions": [_decision(statement, now) for statement in statements],
+        "reports": [_report(case_report) for case_report in reports],
     }
 
 
 def _with_parts() -> QuerySet[Statement]:
-    """Return all statements with their players, actions and appeals."""
+    """Return a query of all statements of decisions with their players, actions and appeals."""
     return Statement.objects.select_related("player", "action", "appeal")
 
 
 def _decision(statement: Statement, now: datetime) -> Json:
-    """Return a decision as the player's page shows it."""
+    """Return a moderators' decision as a dict for the page of the player concerned."""
     action = statement.action
     appeal = getattr(statement, "appeal", None)
     withdrawn = statement.withdrawn_at is not None
@@ -162,7 +168,7 @@ def _decision(statement: Statement, now: datetime) -> Json:
 
 
 def _report(report: CaseReport) -> Json:
-    """Return a report as its author's page shows it."""
+    """Return a report as a dict for its author's page."""
     return {
         "kind": KINDS[report.kind][0],
         "about": "" if report.reported is None else report.reported.name,

@@ -21,23 +21,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.second_factor import ask_second_factor
+from games.common.errors import AppealError, CaseError
 from games.conduct.measures import APPEAL_DAYS, MEASURES, MeasureError, check_measure
 from games.models import Case, ModAction, Player
-from games.pages import desk_context
-from games.pages.notice_mail import answer_notice
+from games.pages import moderation_context
+from games.pages.illegal_content_mail import answer_notice
 from games.pages.visitor import is_moderator
 from games.pages.wording.moderation import REFUSALS, proposed_text
 from games.selectors import cases as read
 from games.selectors.blind_reviews import to_judge_blind
 from games.selectors.figures import find_player
 from games.services import appeals, cases, decisions
-from games.services.errors import AppealError, CaseError
 
 View: TypeAlias = Callable[..., HttpResponse]
 
 
 def moderators_only(view: View) -> View:
-    """Return a view that only moderators reach, and only after their second factor."""
+    """Decorate a view: only moderators reach it, and only after their second factor."""
 
     @login_required
     @never_cache
@@ -53,15 +53,15 @@ def moderators_only(view: View) -> View:
 @moderators_only
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """Show the open cases by urgency, or those that the moderator works on."""
+    """Show the open moderation cases by urgency, or only those the moderator works on."""
     me, now = current_moderator(request), timezone.now()
     own = request.GET.get("of") == "me"
     page = _page_number(request)
     shown = read.queue(me, now, own=own, page=page)
     context = {
-        **desk_context.tabs(me, "own" if own else "open"),
-        "rows": desk_context.queue_rows(shown[: read.QUEUE], me, now),
-        "next_page": page + 2 if len(shown) > read.QUEUE else None,
+        **moderation_context.tabs(me, "own" if own else "open"),
+        "rows": moderation_context.queue_rows(shown[: read.CASES_PER_PAGE], me, now),
+        "next_page": page + 2 if len(shown) > read.CASES_PER_PAGE else None,
         "page": page + 1,
         "own": own,
         "overdue": read.overdue(me, now),
@@ -73,7 +73,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 @moderators_only
 @require_POST
 def take(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Take a case to work on it, and go to its page."""
+    """Assign a case to the moderator, and redirect to its page."""
     try:
         cases.take_case(case_id=case_id, moderator=current_moderator(request))
     except CaseError as error:
@@ -84,7 +84,7 @@ def take(request: HttpRequest, case_id: int) -> HttpResponse:
 @moderators_only
 @require_POST
 def take_all(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Take a case and all others about the same person, and go to its page."""
+    """Assign a case and all others about the same person to the moderator; show the case."""
     try:
         own_cases = cases.take_cases_of_player(
             case_id=case_id, moderator=current_moderator(request)
@@ -100,26 +100,26 @@ def take_all(request: HttpRequest, case_id: int) -> HttpResponse:
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def case(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Show a case, or decide it.
+    """Show a moderation case, or store the moderator's decision on it.
 
     Raises:
         Http404: there is no such case, or it is about the moderator.
     """
     me = current_moderator(request)
-    found = read.visible_case(case_id, me)
-    if found is None:
+    case_row = read.visible_case(case_id, me)
+    if case_row is None:
         raise Http404
-    if to_judge_blind([found], me):
+    if to_judge_blind([case_row], me):
         return redirect("desk_blind", case_id)
     if request.method != "POST":
-        return _case_page(request, found, me)
+        return _case_page(request, case_row, me)
     if _has_stale_text(request):
-        return _case_page(request, found, me, error=str(REFUSALS["other_text"]), anew=True)
+        return _case_page(request, case_row, me, error=str(REFUSALS["other_text"]), anew=True)
     try:
         action = decisions.decide_case(case_id=case_id, moderator=me, verdict=_verdict(request))
     except CaseError as error:
-        return _case_page(request, found, me, error=str(REFUSALS[error.code]))
-    for report in found.reports.exclude(email="").exclude(decided_at=None):
+        return _case_page(request, case_row, me, error=str(REFUSALS[error.code]))
+    for report in case_row.reports.exclude(email="").exclude(decided_at=None):
         answer_notice(report)
     return redirect(f"/desk/?done={action.number}")
 
@@ -127,7 +127,7 @@ def case(request: HttpRequest, case_id: int) -> HttpResponse:
 @moderators_only
 @require_POST
 def put_off(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Put a case off until tomorrow, and go back to the queue."""
+    """Put a case off until tomorrow, and redirect to the queue."""
     try:
         cases.put_off_case(case_id=case_id, moderator=current_moderator(request))
     except CaseError as error:
@@ -140,17 +140,17 @@ def put_off(request: HttpRequest, case_id: int) -> HttpResponse:
 @moderators_only
 @require_POST
 def note(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Store a note about the player of a case.
+    """Store a moderator's note about the player of a case.
 
     Raises:
         Http404: there is no such case, or it is about nobody.
     """
     me = current_moderator(request)
-    found = read.visible_case(case_id, me)
-    if found is None or found.player is None:
+    case_row = read.visible_case(case_id, me)
+    if case_row is None or case_row.player is None:
         raise Http404
     try:
-        cases.add_note(player=found.player, moderator=me, text=request.POST.get("note", ""))
+        cases.add_note(player=case_row.player, moderator=me, text=request.POST.get("note", ""))
     except CaseError as error:
         messages.error(request, str(REFUSALS[error.code]))
     return redirect("desk_case", case_id)
@@ -159,13 +159,13 @@ def note(request: HttpRequest, case_id: int) -> HttpResponse:
 @moderators_only
 @require_POST
 def name_player(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Store which player the notice of a case is about, and show the case that then has it."""
+    """Store whom the notice of a case is about, and show the case about that player."""
     row = find_player(request.POST.get("player", "").strip())
     if row is None:
         messages.error(request, _t("There is no player of that name."))
         return redirect("desk_case", case_id)
     try:
-        found = cases.name_player(
+        named_case = cases.name_player(
             case_id=case_id,
             moderator=current_moderator(request),
             player=Player.objects.get(pk=row["id"]),
@@ -173,13 +173,13 @@ def name_player(request: HttpRequest, case_id: int) -> HttpResponse:
     except CaseError as error:
         messages.error(request, str(REFUSALS[error.code]))
         return redirect("desk_case", case_id)
-    return redirect("desk_case", found.pk)
+    return redirect("desk_case", named_case.pk)
 
 
 @moderators_only
 @require_safe
 def text(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Answer with the proposed text of a measure, in the player's language.
+    """Answer with the proposed text about a measure, in the language of the case's player.
 
     Raises:
         Http404: there is no such case, it is about nobody, or is to be judged blind first.
@@ -195,7 +195,7 @@ def text(request: HttpRequest, case_id: int) -> HttpResponse:
 @moderators_only
 @require_POST
 def undo(request: HttpRequest, number: int) -> HttpResponse:
-    """Take back a decision (row id) that the moderator has just made, and show the queue."""
+    """Undo a decision (row id) that the moderator has just made, and show the queue."""
     try:
         decisions.undo_decision(number=number, moderator=current_moderator(request))
     except CaseError as error:
@@ -208,7 +208,7 @@ def undo(request: HttpRequest, number: int) -> HttpResponse:
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal_list(request: HttpRequest) -> HttpResponse:
-    """Show the appeals that wait for an answer, or answer one."""
+    """Show the appeals that await an answer, or store a moderator's answer."""
     me, error = current_moderator(request), ""
     if request.method == "POST":
         try:
@@ -224,8 +224,11 @@ def appeal_list(request: HttpRequest) -> HttpResponse:
             messages.success(request, _t("Answered."))
             return redirect("desk_appeals")
     context = {
-        **desk_context.tabs(me, "appeals"),
-        "appeals": [desk_context.appeal_row(one) for one in read.open_appeals(me)[: read.QUEUE]],
+        **moderation_context.tabs(me, "appeals"),
+        "appeals": [
+            moderation_context.appeal_row(open_appeal)
+            for open_appeal in read.open_appeals(me)[: read.CASES_PER_PAGE]
+        ],
         "error": error,
         "answer": request.POST.get("answer", ""),
         "answered": whole_number(request.POST.get("appeal")),
@@ -236,18 +239,18 @@ def appeal_list(request: HttpRequest) -> HttpResponse:
 def _case_page(
     request: HttpRequest, case: Case, me: User, *, error: str = "", anew: bool = False
 ) -> HttpResponse:
-    """Show a case with the form to decide it, as it was filled in.
+    """Show a case with its decision form, which keeps what was filled in.
 
     With `anew` the text is the one proposed for the measure, not what was filled in.
     """
     now = timezone.now()
-    context = desk_context.case_context(case, me, now)
+    context = moderation_context.case_context(case, me, now)
     first: dict[str, str] = {"measure": context["measure"], "rule": context["rule"], "minutes": ""}
     chosen = {name: str(request.POST.get(name, value)) for name, value in first.items()}
     minutes = whole_number(chosen["minutes"])
     proposed = _proposed(case, chosen["measure"], chosen["rule"], minutes)
     context |= {
-        **desk_context.tabs(me, "case"),
+        **moderation_context.tabs(me, "case"),
         "error": error,
         **chosen,
         "text": proposed
@@ -260,12 +263,12 @@ def _case_page(
 
 
 def _proposed(case: Case, measure: str, rule: str, minutes: int | None) -> str:
-    """Return the text proposed for a measure; empty where the measure has none."""
+    """Return the proposed text to the player about a measure; "" if the measure has none."""
     if case.player is None or measure not in MEASURES:
         return ""
-    length = minutes if minutes in desk_context.lengths(measure) else None
+    length = minutes if minutes in moderation_context.lengths(measure) else None
     if length is None:
-        length = next(iter(desk_context.lengths(measure)), None)
+        length = next(iter(moderation_context.lengths(measure)), None)
     try:
         checked, checked_rule = check_measure(measure, rule, length)
     except MeasureError:
@@ -281,14 +284,14 @@ def _proposed(case: Case, measure: str, rule: str, minutes: int | None) -> str:
 
 
 def _choice(data: Any) -> str:
-    """Return measure, rule and length of a form as one text, to compare it with another."""
+    """Return the measure, rule and length of a decision form as one comparable text."""
     return f"{data.get('measure', '')}/{data.get('rule', '')}/{_minutes(data) or ''}"
 
 
 def _has_stale_text(request: HttpRequest) -> bool:
-    """Return True if the form has the untouched text that was proposed for another choice.
+    """Return True if the form's text is the unedited proposal for another measure.
 
-    So it is without the page's script, or when somebody decides before the new text has come.
+    That happens without the page's script, or if somebody decides before the new text arrives.
     """
     data = request.POST
     text, proposed = (" ".join(data.get(name, "").split()) for name in ("text", "proposed"))
@@ -301,13 +304,13 @@ def _has_stale_text(request: HttpRequest) -> bool:
 
 
 def _verdict(request: HttpRequest) -> decisions.Verdict:
-    """Return what the form decides; a length that a measure does not have is left out."""
+    """Return the decision in a submitted form, without a length its measure cannot have."""
     data = request.POST
     measure = data.get("measure", "")
     return decisions.Verdict(
         measure=measure,
         rule=data.get("rule", ""),
-        minutes=_minutes(data) if desk_context.lengths(measure) else None,
+        minutes=_minutes(data) if moderation_context.lengths(measure) else None,
         text=data.get("text", ""),
         refund=data.get("refund") == "on",
         template=f"{measure}/{data.get('rule', '')}"[:32],
@@ -315,14 +318,14 @@ def _verdict(request: HttpRequest) -> decisions.Verdict:
 
 
 def _minutes(data: Any) -> int | None:
-    """Return the length that a form chooses for its measure, in minutes; the usual one if none."""
-    lengths = desk_context.lengths(data.get("measure", ""))
+    """Return the form's length of its measure in minutes; the usual length if none is chosen."""
+    lengths = moderation_context.lengths(data.get("measure", ""))
     chosen = whole_number(data.get("minutes"))
     return chosen if chosen is not None else next(iter(lengths), None)
 
 
 def _undoable(request: HttpRequest, me: User, now: datetime) -> ModAction | None:
-    """Return the decision that the moderator has just made, while it may be undone."""
+    """Return the decision that the moderator has just made, if it can still be undone."""
     number = whole_number(request.GET.get("done"))
     if number is None:
         return None
@@ -332,12 +335,12 @@ def _undoable(request: HttpRequest, me: User, now: datetime) -> ModAction | None
 
 
 def _page_number(request: HttpRequest) -> int:
-    """Return the page of the address, counted from 0."""
+    """Return the page number in the request's query, counted from 0."""
     return max(0, (whole_number(request.GET.get("page")) or 1) - 1)
 
 
 def whole_number(value: str | None) -> int | None:
-    """Return a text of at most nine digits as an int; None for anything else."""
+    """Return a text of at most nine digits as an int, or None for any other text."""
     text = value or ""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 

@@ -11,18 +11,18 @@ from games.pages.wording.conduct import length_words, strip_of
 from games.pages.wording.figures import big_figures
 from games.pages.wording.history import Named, match_rows
 from games.selectors.conduct import known_pauses, latest_kinds
-from games.selectors.desk_facts import last_common_match
 from games.selectors.figures import player_stats
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page
+from games.selectors.moderation_facts import last_common_match
 
 Json: TypeAlias = dict[str, Any]
 
-OF_CONDUCT: Final = frozenset({"stopped", "stalling"})
+CONDUCT_KINDS: Final = frozenset({"stopped", "stalling"})
 """Kinds of reports that are judged by how matches ended."""
-OF_RESULTS: Final = frozenset({"rigging"})
+RESULT_KINDS: Final = frozenset({"rigging"})
 """Kinds of reports that are judged by results and ratings."""
-OF_PLACES: Final = frozenset({"two_accounts"})
+PLACE_KINDS: Final = frozenset({"two_accounts"})
 """Kinds of reports that are judged by the places from which accounts are used."""
 MAX_PAUSES: Final = 5
 """Number of pauses that a case shows."""
@@ -35,23 +35,23 @@ MAX_RIVALS: Final = 3
 def case_facts(
     player: Player | None, reports: Sequence[CaseReport], kinds: Collection[str]
 ) -> Json:
-    """Return the template context of the facts of a case: `conduct`, `results`, `matches`.
+    """Return the facts of a case as template context: `conduct`, `results`, `matches`.
 
-    Each is only there for the kinds of reports that are judged by it.
+    Only facts that help to judge the kinds of its reports are included.
     """
     if player is None:
         return {"matches": _matches(None, reports)}
     context: Json = {"matches": _matches(player, reports)}
-    if not OF_CONDUCT.isdisjoint(kinds):
+    if not CONDUCT_KINDS.isdisjoint(kinds):
         context["conduct"] = _conduct(player)
-    if not OF_RESULTS.isdisjoint(kinds):
+    if not RESULT_KINDS.isdisjoint(kinds):
         context["results"] = _results(player, reports)
-    context["places_open"] = not OF_PLACES.isdisjoint(kinds)
+    context["places_open"] = not PLACE_KINDS.isdisjoint(kinds)
     return context
 
 
 def person_figures(player: Player) -> list[Named]:
-    """Return the main figures of the player of a case; none where the player keeps them private."""
+    """Return a player's main statistics for a case; [] if the player keeps them private."""
     stats = [] if player.figures_private else player_stats(player.pk)
     return [
         (row["name"], f"{row['figure']} {row['small']}".strip(), row["note"])
@@ -60,7 +60,7 @@ def person_figures(player: Player) -> list[Named]:
 
 
 def _matches(player: Player | None, reports: Sequence[CaseReport]) -> list[Json]:
-    """Return the matches of a case: those of its reports, else the last that both played."""
+    """Return the matches of a case: those in its reports, else the last common match."""
     rows: dict[str, Json] = {}
     for report in reports:
         if report.match:
@@ -75,7 +75,7 @@ def _matches(player: Player | None, reports: Sequence[CaseReport]) -> list[Json]
 
 
 def _conduct(player: Player) -> Json:
-    """Return the outcomes of the player's latest matches with people, and the latest pauses."""
+    """Return how the player's latest matches with people ended, and the latest pauses."""
     pauses = known_pauses(player)
     return {
         "strip": strip_of(latest_kinds(player)),
@@ -92,7 +92,7 @@ def _conduct(player: Player) -> Json:
 
 
 def _results(player: Player, reports: Sequence[CaseReport]) -> Json:
-    """Return the player's latest results, those against the people of the reports, and ratings.
+    """Return the player's latest results, all and against people of the reports, and ratings.
 
     Matches are public; ratings are left out where the player keeps them private.
     """
@@ -110,7 +110,7 @@ def _results(player: Player, reports: Sequence[CaseReport]) -> Json:
 
 
 def _rivals(player: Player, reports: Sequence[CaseReport]) -> list[str]:
-    """Return the names of those who reported the player, or whom a rule's report names."""
+    """Return the names of players who reported the player, or whom an automatic report names."""
     ids = [report.reporter_id for report in reports if report.reporter_id is not None]
     ids += [report.facts["with"] for report in reports if "with" in report.facts]
     chosen = [rival for rival in dict.fromkeys(ids) if rival != player.pk][:MAX_RIVALS]
@@ -119,6 +119,6 @@ def _rivals(player: Player, reports: Sequence[CaseReport]) -> list[str]:
 
 
 def _rows(player: Player, rival: str | None = None) -> list[Json]:
-    """Return the player's latest matches as rows of a list; against one rival where named."""
+    """Return the player's latest matches as rows of a list; only those with `rival` if given."""
     match_filter = MatchFilter(player=player.name, rival=rival)
     return match_rows(match_page(match_filter, limit=MAX_RESULTS).rows, player.name)

@@ -1,4 +1,4 @@
-"""The desk's page of what is in force, with a way to lift it; bans of sign-up from a case."""
+"""The page on which moderators see and lift the measures in force; bans of sign-up from a case."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from django.utils.translation import gettext as _t
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import AccountBar, User
+from games.common.errors import CaseError
 from games.models import ModAction, Player, PlayerPause
-from games.pages import desk_context
-from games.pages.desk import current_moderator, moderators_only, whole_number
+from games.pages import moderation_context
+from games.pages.moderation_desk import current_moderator, moderators_only, whole_number
 from games.pages.wording.moderation import REFUSALS, lifted_text
 from games.selectors import cases as read
 from games.selectors.blind_reviews import to_judge_blind
 from games.selectors.figures import find_player
-from games.selectors.in_force import in_force
-from games.services import lifting
-from games.services.errors import CaseError
+from games.selectors.measures_in_force import in_force
+from games.services import measure_lifting
 from games.services.signup_bans import SignupVerdict, ban_signup
 
 
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def measures(request: HttpRequest) -> HttpResponse:
-    """Show the measures in force against players, or against the one in `?player=`, or lift one."""
+    """Show the measures in force, of all or of `?player=`, or lift one of them."""
     me = current_moderator(request)
     if request.method == "POST":
         return _lift(request, me)
@@ -39,7 +39,7 @@ def measures(request: HttpRequest) -> HttpResponse:
 @moderators_only
 @require_POST
 def ban(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Refuse new accounts from the e-mail domain, or the addresses, of a case's player.
+    """Ban sign-up from the e-mail domain, or from the addresses, of a case's player.
 
     Raises:
         Http404: there is no such case, it is about the moderator, or is to be judged blind first.
@@ -64,7 +64,7 @@ def ban(request: HttpRequest, case_id: int) -> HttpResponse:
 
 
 def _lift(request: HttpRequest, me: User) -> HttpResponse:
-    """Lift what the form names, and go back to the page."""
+    """Lift the measure, pause or bar named in the form, and redirect to the page."""
     kind, number = request.POST.get("kind", ""), whole_number(request.POST.get("id")) or 0
     if kind not in LIFTS:
         return _page(request, me, error=str(REFUSALS["no_such_decision"]))
@@ -77,35 +77,35 @@ def _lift(request: HttpRequest, me: User) -> HttpResponse:
 
 
 def _lift_decision(number: int, me: User, reason: str) -> ModAction:
-    """Lift a measure that a decision in the log made.
+    """Lift a measure that began by a moderator's logged decision.
 
     Raises:
-        CaseError: as `lifting.lift_decision`.
+        CaseError: as `measure_lifting.lift_decision`.
     """
-    return lifting.lift_decision(number=number, moderator=me, reason=reason)
+    return measure_lifting.lift_decision(number=number, moderator=me, reason=reason)
 
 
 def _lift_pause(number: int, me: User, reason: str) -> ModAction:
-    """Lift a pause that the rule about leaving began.
+    """Lift a pause that began automatically after leaving matches.
 
     Raises:
-        CaseError: as `lifting.lift_rule_pause`.
+        CaseError: as `measure_lifting.lift_rule_pause`.
     """
     pause = PlayerPause.objects.select_related("player__user").filter(pk=number).first()
     user = None if pause is None else pause.player.user
     text = lifted_text("pause", "" if user is None else user.language)
-    return lifting.lift_rule_pause(pause_id=number, moderator=me, reason=reason, text=text)
+    return measure_lifting.lift_rule_pause(pause_id=number, moderator=me, reason=reason, text=text)
 
 
 def _lift_bar(number: int, me: User, reason: str) -> ModAction:
-    """Lift a bar that no decision in the log made.
+    """Lift an account's bar that no logged decision explains.
 
     Raises:
-        CaseError: as `lifting.lift_old_bar`.
+        CaseError: as `measure_lifting.lift_old_bar`.
     """
     bar = AccountBar.objects.select_related("user").filter(pk=number).first()
     text = lifted_text("bar", "" if bar is None else bar.user.language)
-    return lifting.lift_old_bar(bar_id=number, moderator=me, reason=reason, text=text)
+    return measure_lifting.lift_old_bar(bar_id=number, moderator=me, reason=reason, text=text)
 
 
 LIFTS: Final[Mapping[str, Callable[[int, User, str], ModAction]]] = {
@@ -117,14 +117,14 @@ LIFTS: Final[Mapping[str, Callable[[int, User, str], ModAction]]] = {
 
 
 def _page(request: HttpRequest, me: User, *, error: str = "") -> HttpResponse:
-    """Show the page, with what was refused."""
+    """Show the page of measures in force; `error` says why a lifting was refused."""
     name = request.GET.get("player", "").strip()
     row = find_player(name) if name else None
     player = None if row is None else Player.objects.filter(pk=row["id"]).first()
     shown = [] if name and player is None else in_force(me, player=player)
     context = {
-        **desk_context.tabs(me, "in_force"),
-        "rows": [desk_context.in_force_row(one) for one in shown],
+        **moderation_context.tabs(me, "in_force"),
+        "rows": [moderation_context.in_force_row(entry) for entry in shown],
         "name": name,
         "error": error,
     }

@@ -15,15 +15,15 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.limits import count
+from games.common.errors import NotificationError
+from games.common.keyset import LARGEST
 from games.models import Player
 from games.pages.forms.notifications import NotificationForm
 from games.pages.visitor import ensure_player
 from games.pages.wording.notifications import count_words, notification_lines
 from games.selectors import notifications as selected
 from games.selectors.faces import chosen_faces_by_name
-from games.selectors.keyset import LARGEST
 from games.services import notification_mail, notification_settings
-from games.services.errors import NotificationError
 from games.services.notification_delivery import has_mail
 from games.services.notifications import mark_read
 
@@ -32,13 +32,13 @@ SETTINGS_FIELDS: Final = ("quiet_from", "quiet_to", "time_zone", "mail_on", "mai
 
 
 def _number(text: str) -> int | None:
-    """Return a row id in a query or form; None for anything else."""
+    """Return a row id from a query or form as an int; None for any other text."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
     return number if 0 < number <= LARGEST else None
 
 
 def _list(me: Player, *, size: int, before: int | None = None) -> dict[str, Any]:
-    """Return the template context of a list of notifications."""
+    """Return the template context of a list of a player's notifications."""
     groups, more = selected.notification_groups(me, count=size, before=before)
     lines = notification_lines(groups)
     names = {line.face for line in lines if line.face}
@@ -55,7 +55,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
     """
     me = ensure_player(request)
     if "panel" in request.GET:
-        context = _list(me, size=selected.PANEL)
+        context = _list(me, size=selected.PANEL_SIZE)
         return render(request, "games/_notification_panel.html", context)
     context = _list(me, size=selected.PER_PAGE, before=_number(request.GET.get("before", "")))
     return render(request, "games/notifications.html", context)
@@ -64,7 +64,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def notifications_read(request: HttpRequest) -> HttpResponse:
-    """Mark all notifications of the visitor as read; a script gets the number of unread ones."""
+    """Mark all notifications of the visitor as read; tell scripts how many are unread now."""
     me = ensure_player(request)
     mark_read(player=me)
     if not request.accepts("text/html"):
@@ -76,7 +76,7 @@ def notifications_read(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def notification_open(request: HttpRequest, notification: int) -> HttpResponse:
-    """Mark a notification as read, with those told together with it, and redirect to its page.
+    """Mark a notification and its group as read, and redirect to the page it is about.
 
     Raises:
         Http404: it is none of the visitor's.
@@ -93,7 +93,7 @@ def notification_open(request: HttpRequest, notification: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
-    """Show the visitor's settings of notifications, or store the submitted ones.
+    """Show the visitor's notification settings, or store the submitted ones.
 
     Raises:
         TooManyError: the visitor is at the limit `social`.
@@ -113,7 +113,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 def _change_settings(player: Player, form: NotificationForm) -> None:
-    """Store the settings of a valid form, which gets an error where they are refused."""
+    """Store the notification settings of a valid form; add an error if they are refused."""
     chosen = {name: form.cleaned_data[name] for name in SETTINGS_FIELDS}
     try:
         notification_settings.change_settings(player=player, channels=form.chosen(), **chosen)
@@ -122,7 +122,7 @@ def _change_settings(player: Player, form: NotificationForm) -> None:
 
 
 def _settings_page(request: HttpRequest, form: NotificationForm, status: int = 200) -> HttpResponse:
-    """Return the page of settings with a form."""
+    """Return the page of notification settings with this form."""
     context = {"form": form, "has_mail": has_mail()}
     return render(request, "games/notification_settings.html", context, status=status)
 
@@ -131,7 +131,7 @@ def _settings_page(request: HttpRequest, form: NotificationForm, status: int = 2
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_off(request: HttpRequest, signed: str) -> HttpResponse:
-    """Show a button that turns all mails off, or turn them off; the signed URL is the only proof.
+    """Show a button that turns all of a person's mails off, or turn them off.
 
     No sign-in and no CSRF token is asked for: mail programs send the POST (RFC 8058), and the URL
     itself shows that it is the recipient's.

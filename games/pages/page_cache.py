@@ -25,15 +25,15 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 MAX_CHARACTERS: Final = 8_000_000
 """Maximum length of all pages of a process together, in characters."""
-FIELD: Final = 'name="csrfmiddlewaretoken" value="{}"'
+CSRF_INPUT: Final = 'name="csrfmiddlewaretoken" value="{}"'
 """The token of a form in a page; texts of people cannot look like it, as their quotes are escaped."""
-TOKEN: Final = re.compile(FIELD.format(r"\w+"))
+CSRF_INPUT_PATTERN: Final = re.compile(CSRF_INPUT.format(r"\w+"))
 
 pages: Final = FragmentCache(MAX_CHARACTERS)
 
 
 def same_for_strangers(view: View) -> View:
-    """Decorate a view so that strangers get its page as it was at most STRANGER_PAGE_SECONDS ago.
+    """Decorate a view: strangers get a cached page, at most STRANGER_PAGE_SECONDS old.
 
     A stranger is a visitor without any cookie but those of the language and of CSRF protection. The
     page may depend on the address and the language alone. What a view answers with another status,
@@ -47,10 +47,14 @@ def same_for_strangers(view: View) -> View:
         key, now = key_of("page", request.build_absolute_uri()), time.monotonic()
         page = pages.get(key, now)
         if page is not None:
-            return HttpResponse(page.replace(FIELD.format(""), FIELD.format(get_token(request))))
+            return HttpResponse(
+                page.replace(CSRF_INPUT.format(""), CSRF_INPUT.format(get_token(request)))
+            )
         response = view(request, *args, **kwargs)
         if _is_same_for_all(response):
-            text = TOKEN.sub(FIELD.format(""), cast("HttpResponse", response).content.decode())
+            text = CSRF_INPUT_PATTERN.sub(
+                CSRF_INPUT.format(""), cast("HttpResponse", response).content.decode()
+            )
             pages.put(key, text, now + settings.STRANGER_PAGE_SECONDS)
         return response
 
@@ -58,7 +62,7 @@ def same_for_strangers(view: View) -> View:
 
 
 def player_saved(sender: object, *, created: bool, **_more: Any) -> None:
-    """Drop all kept pages once a player is changed: the name, or who sees the figures.
+    """Drop all cached pages when a player changes, as pages show names and public figures.
 
     It is a receiver of `post_save`. Other processes have their pages for their seconds still.
     """
@@ -67,13 +71,13 @@ def player_saved(sender: object, *, created: bool, **_more: Any) -> None:
 
 
 def _is_stranger(request: HttpRequest) -> bool:
-    """Return whether a page is asked for by a visitor of whom no cookie tells anything."""
+    """Return True if no cookie of the request tells anything about its visitor."""
     impersonal = {settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME}
     return request.method == "GET" and impersonal.issuperset(request.COOKIES)
 
 
 def _is_same_for_all(response: HttpResponseBase) -> bool:
-    """Return whether a stranger's response is a page that others may get as well."""
+    """Return True if a stranger's response may be cached for other strangers."""
     return (
         isinstance(response, HttpResponse)
         and response.status_code == 200

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
@@ -16,19 +17,25 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import count
+from games.common.errors import SocialError
+from games.common.live_gateway import live_gateway
 from games.models import Player
+from games.pages.charts.seated_hours import hours_chart
 from games.pages.visitor import ensure_player, player_of
+from games.pages.wording.house_bots import house_rows
 from games.selectors import social as known
 from games.selectors.faces import chosen_faces_by_name
 from games.selectors.figures import find_player
 from games.selectors.messages import may_write
 from games.selectors.partner_likes import liking, may_like
+from games.selectors.seated_hours import seated_by_hour
 from games.selectors.teams import may_found_together
 from games.services import partner_likes, social
-from games.services.errors import SocialError
 from games.services.players import player_of_member
 
-REFUSED: Final[dict[str, Promise]] = {
+SHOWN: Final = 6
+"""Number of followed players, and of others, in the boxes of the page; the rest is folded."""
+SOCIAL_REFUSALS: Final[dict[str, Promise]] = {
     "oneself": _("That is you."),
     "blocked": _("You block this player. Unblock them first."),
     "too_many": _("Your list is full. Remove someone first."),
@@ -39,50 +46,83 @@ REFUSED: Final[dict[str, Promise]] = {
 
 
 def social_context(viewer: Player | None, other: Player) -> dict[str, Any]:
-    """Return the template context about what a visitor may do to a player: follow, block, write.
+    """Return template context: whether the visitor may follow, block or write to a player.
 
     `viewer` is the visitor's player; None for strangers.
     """
+    between = known.between(viewer, other)
     return {
         "oneself": viewer is not None and viewer.pk == other.pk,
         "reachable": viewer is not None and viewer.pk != other.pk and known.is_person(other),
         "followable": viewer is not None and viewer.pk != other.pk and not other.bot,
-        "between": known.between(viewer, other),
+        "between": between,
         "may_found": viewer is not None and may_found_together(viewer, other),
-        "may_like": viewer is not None and may_like(viewer, other),
+        "may_like": viewer is not None and may_like(viewer, other, between),
         "liking": liking(viewer, other),
-        "may_write": viewer is not None and viewer.pk != other.pk and may_write(viewer, other),
+        "may_write": viewer is not None
+        and viewer.pk != other.pk
+        and may_write(viewer, other, between),
     }
 
 
 @never_cache
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """Show whom the visitor follows and where they are, recent partners and rivals, and blocks."""
+    """Show who is here, followed players, recent partners and rivals, and when people are here."""
     me = player_of(request)
-    if me is None:
-        return render(request, "games/people.html", {"me": None})
+    means = seated_by_hour(timezone.now())
+    context: dict[str, Any] = {
+        "me": me,
+        "house": house_rows(),
+        "hours": hours_chart(means) if means else None,
+        "zone": timezone.get_current_timezone_name(),
+    }
+    if me is not None:
+        context |= _own_people(me)
+    return render(request, "games/people.html", context)
+
+
+def _own_people(me: Player) -> dict[str, Any]:
+    """Return the template context of the people whom a player follows, has met, and blocks."""
     followed = known.followed(me)
-    met = [player for player in known.met_lately(me) if player not in followed]
-    where = known.tables_of([*followed, *met], me)
+    followed_ids = {player.pk for player in followed}
+    met = [player for player in known.met_lately(me) if player.pk not in followed_ids]
     blocked = known.blocked(me)
-    return render(
-        request,
-        "games/people.html",
-        {
-            "me": me,
-            "chosen_faces": chosen_faces_by_name(
-                player.name for player in (*followed, *met, *blocked)
-            ),
-            "followed": [(player, where.get(player.pk)) for player in followed],
-            "met": [(player, where.get(player.pk)) for player in met],
-            "blocked": blocked,
-        },
-    )
+    places = _places(me, followed, met)
+    mutual = known.follows_back(me, followed)
+    rows = [
+        {"player": player, "place": places.get(player.pk), "mutual": player.pk in mutual}
+        for player in (*followed, *met)
+    ]
+    return {
+        "here": [row for row in rows if row["place"]],
+        "followed": rows[: len(followed)],
+        "met": rows[len(followed) :],
+        "blocked": blocked,
+        "shown": SHOWN,
+        "chosen_faces": chosen_faces_by_name(player.name for player in (*followed, *met, *blocked)),
+    }
+
+
+def _places(
+    me: Player, followed: Sequence[Player], met: Sequence[Player]
+) -> dict[int, dict[str, Any]]:
+    """Return player (row id) -> table or lobby where a player is, for those of whom it is known.
+
+    Of people in the lobby only followed ones are told, and nobody in a block with `me`.
+    """
+    away = known.blocked_either_way(me.pk)
+    places: dict[int, dict[str, Any]] = known.tables_of([*followed, *met], me, away)
+    accounts = {player.user_id for player in followed if player.user_id and player.pk not in away}
+    in_lobby = live_gateway().in_lobby(accounts) if accounts else frozenset()
+    for player in followed:
+        if player.user_id in in_lobby:
+            places.setdefault(player.pk, {"in_lobby": True})
+    return places
 
 
 def _change(act: Callable[..., None], done: Promise) -> Callable[[HttpRequest, str], HttpResponse]:
-    """Return a view that calls `act` for the visitor and a named player, and says `done`.
+    """Return a view that calls `act` on a named player for the visitor and shows the text `done`.
 
     The view raises Http404 without such a player, and TooManyError at the limit `social`.
     """
@@ -95,7 +135,7 @@ def _change(act: Callable[..., None], done: Promise) -> Callable[[HttpRequest, s
         try:
             act(player=player, other=other)
         except SocialError as error:
-            messages.error(request, str(REFUSED[error.code]))
+            messages.error(request, str(SOCIAL_REFUSALS[error.code]))
         else:
             messages.success(request, str(done) % {"name": other.name})
         return redirect(_back(request, other))
@@ -104,14 +144,14 @@ def _change(act: Callable[..., None], done: Promise) -> Callable[[HttpRequest, s
 
 
 def named_player(name: str) -> Player:
-    """Return the player with this name.
+    """Return the player with this name, from the URL.
 
     Raises:
         Http404: there is no such player.
     """
-    found = find_player(name)
-    if found is not None:
-        return Player.objects.get(pk=found["id"])
+    row = find_player(name)
+    if row is not None:
+        return Player.objects.get(pk=row["id"])
     player = player_of_member(name=name)
     if player is None:
         raise Http404
@@ -119,7 +159,7 @@ def named_player(name: str) -> Player:
 
 
 def _back(request: HttpRequest, other: Player) -> str:
-    """Return the address of the page with the button, if it is on this site."""
+    """Return the URL of the page with the pressed button, if it is on this site."""
     back = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -18,9 +18,9 @@ from games.models import Player
 from games.pages.people import named_player
 from games.pages.visitor import ensure_player
 from games.selectors.player_notes import notes_on
-from games.services.player_notes import LONGEST, PlayerNoteError, write_player_note
+from games.services.player_notes import MAX_NOTE_LENGTH, PlayerNoteError, write_player_note
 
-REFUSED: Final[dict[str, Promise]] = {
+NOTE_REFUSALS: Final[dict[str, Promise]] = {
     "oneself": _("That is you."),
     "too_long": _("Notes have 500 characters at most."),
     "too_many": _("You have 500 notes on players. Empty one first."),
@@ -35,7 +35,7 @@ def note_context(me: Player | None, other: Player) -> dict[str, Any]:
     if me is None or me.pk == other.pk:
         return {}
     text = notes_on(me.pk, [other.pk]).get(other.pk, "")
-    return {"note": {"text": text, "longest": LONGEST}}
+    return {"note": {"text": text, "longest": MAX_NOTE_LENGTH}}
 
 
 @require_POST
@@ -50,11 +50,13 @@ def player_note(request: HttpRequest, name: str) -> HttpResponse:
     me = ensure_player(request)
     count(request, "social")
     try:
-        kept = write_player_note(author=me, subject=other, text=request.POST.get("text", ""))
+        is_stored = write_player_note(author=me, subject=other, text=request.POST.get("text", ""))
     except PlayerNoteError as error:
-        messages.error(request, str(REFUSED[error.code]))
+        messages.error(request, str(NOTE_REFUSALS[error.code]))
     else:
-        messages.success(request, _t("Your note is saved.") if kept else _t("Your note is gone."))
+        messages.success(
+            request, _t("Your note is saved.") if is_stored else _t("Your note is gone.")
+        )
     return redirect("player", other.name)
 
 

@@ -7,12 +7,21 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 import orjson
+from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from games.models import Player
 from games.models.people import PlayerKind
-from games.pages.charts.player_plots import accuracy_plot, openings_table, points_bars, rating_plot
-from games.pages.fragments import fragment, kept
+from games.pages.charts.player_plots import (
+    WIDE_WEEKS,
+    accuracy_plot,
+    days_drawing,
+    openings_table,
+    points_bars,
+    rating_drawing,
+)
+from games.pages.fragments import cached_text, fragment
+from games.pages.match_lines import with_lines
 from games.pages.wording.figures import (
     MAX_RATINGS,
     big_figures,
@@ -24,6 +33,7 @@ from games.pages.wording.history import (
     match_rows,
     named_figures,
     pool_title,
+    rival_rows,
     team_rows,
     with_accuracy,
 )
@@ -35,52 +45,72 @@ from games.stats.figures import BOTS
 
 Json: TypeAlias = dict[str, Any]
 
-RECENT: Final = 8
-MONTHS: Final = 12
-OTHERS_S: Final = 60.0
+MAX_RECENT_MATCHES: Final = 8
+MAX_PARTNERS: Final = 3
+MAX_RIVALS: Final = 3
+MIN_MATCHES: Final = 5
+"""Number of matches before which a player is new: the page has no charts yet."""
+MAX_DAYS: Final = 7 * WIDE_WEEKS
+MAX_MONTHS: Final = 12
+SHARED_CACHE_S: Final = 60.0
 """Seconds for which a page may show an earlier place among others, or lack a match's analysis."""
 
 
 def matches_part(
     player: Json, viewer: Player | None, version: object
-) -> tuple[SafeString, dict[str, str]]:
-    """Render a player's partners and latest matches; return the HTML, and name -> chosen face.
+) -> tuple[dict[str, SafeString], dict[str, str]]:
+    """Render with whom a player played, and the latest matches.
 
+    Return the HTML of two parts by name, `whom` and `matches`, and the chosen face of each name.
     Private figures in them are shown to the player alone (`viewer`; None: a stranger). `version`
     changes when the figures do, as `figures_version` does.
     """
     viewer_id = None if viewer is None else viewer.pk
-    most = kept(
+    most = cached_text(
         "most played teams",
         (player["id"], version),
         lambda: orjson.dumps(figures.most_played(player["id"])).decode(),
-        OTHERS_S,
+        SHARED_CACHE_S,
     )
     own = viewer_id == player["id"]
     teams = figures.partner_teams(player["id"], orjson.loads(most), own=own)
-    matches = latest_of(player["id"], RECENT)
-    found = accuracies(player["name"], [match["id"] for match in matches], viewer_id)
+    bot = player["kind"] == PlayerKind.BOT
+    rivals = [] if bot else statistics.rivals_met_most(player["id"], MAX_RIVALS)
+    matches = latest_of(player["id"], MAX_RECENT_MATCHES)
+    accuracy_by_match = accuracies(player["name"], [match["id"] for match in matches], viewer_id)
     names = {seat["player"] for match in matches for seat in match["seats"]}
     names.update([player["name"]], *(team["players"] for team in teams))
+    names.update(rival["rival"] for rival in rivals)
     faces = chosen_faces_by_name(names)
-    part = fragment(
-        "games/_player_matches.html",
-        (player["name"], teams, matches, found, sorted(faces.items())),
-        lambda: {
-            "player": player,
-            "teams": team_rows(teams),
-            "rows": with_accuracy(match_rows(matches, player["name"]), found),
-            "chosen_faces": faces,
-        },
-        private=player["figures_private"] or any(team["private"] for team in teams),
-    )
-    return part, faces
+    private = player["figures_private"] or any(team["private"] for team in teams)
+    rows = with_accuracy(match_rows(matches, player["name"]), accuracy_by_match)
+    known = sorted(faces.items())
+    parts = {
+        "whom": fragment(
+            "games/_player_whom.html",
+            (player["name"], teams, rivals, known),
+            lambda: {
+                "player": player,
+                "teams": team_rows(teams)[:MAX_PARTNERS],
+                "rivals": rival_rows(rivals),
+                "chosen_faces": faces,
+            },
+            private=private,
+        ),
+        "matches": fragment(
+            "games/_player_recent.html",
+            (player["name"], rows, known),
+            lambda: {"player": player, "rows": with_lines(rows), "chosen_faces": faces},
+            private=private,
+        ),
+    }
+    return parts, faces
 
 
 def figure_parts(player: Json, pool: str, version: object) -> dict[str, SafeString]:
-    """Render a player's statistics in one kind of match; return the HTML of two parts by name.
+    """Render a player's statistics in one kind of match; return the HTML of parts by name.
 
-    These are `summary` and `figures`. `version` changes when the figures do, as `figures_version`
+    These are `summary`, `days` and `figures`. `version` changes when the figures do, as `figures_version`
     does.
     """
 
@@ -89,36 +119,55 @@ def figure_parts(player: Json, pool: str, version: object) -> dict[str, SafeStri
         return _figures_context(player, pool)
 
     content = (player["id"], player["kind"], pool, version)
-    paths = {"summary": "games/_player_summary.html", "figures": "games/_player_figures.html"}
+    paths = {
+        "summary": "games/_player_summary.html",
+        "days": "games/_player_days.html",
+        "figures": "games/_player_figures.html",
+    }
     return {
-        name: fragment(path, content, context, seconds=OTHERS_S, private=player["figures_private"])
+        name: fragment(
+            path, content, context, seconds=SHARED_CACHE_S, private=player["figures_private"]
+        )
         for name, path in paths.items()
     }
 
 
 def _figures_context(player: Json, pool: str) -> Json:
-    """Return the context of the templates of `figure_parts`."""
+    """Return the template context of a player's statistics for `figure_parts`."""
     stats = figures.player_stats(player["id"])
-    chosen = next(one for one in stats if one["pool"] == pool)
+    chosen = next(pool_stats for pool_stats in stats if pool_stats["pool"] == pool)
     rated = [
-        {"title": pool_title(one["pool"]), "pool": one["pool"], **one["rating"]}
-        for one in stats
-        if one["rating"]
+        {
+            "title": pool_title(pool_stats["pool"]),
+            "pool": pool_stats["pool"],
+            **pool_stats["rating"],
+        }
+        for pool_stats in stats
+        if pool_stats["rating"]
     ]
     openings = statistics.player_openings(player=player["id"], pool=pool)
-    months = statistics.player_months(player=player["id"], pool=pool, limit=MONTHS)
+    months = statistics.player_months(player=player["id"], pool=pool, limit=MAX_MONTHS)
+    new = stats[0]["matches"] < MIN_MATCHES
+    bot = player["kind"] == PlayerKind.BOT
+    days = [] if new or bot else statistics.player_days(player=player["id"], limit=MAX_DAYS).rows
     return {
         "rated": rated,
+        "new": new,
+        "days": days_drawing(days, timezone.now().date()),
         "big": big_figures(stats, _standings(player, rated)),
-        "rating_plot": rating_plot(player["id"], pool, rated),
+        "rating": None if new else rating_drawing(player["id"], pool, rated),
         "accuracy_plot": accuracy_plot(player["id"], pool),
         "openings": openings_table(openings),
         "named": named_figures(chosen),
         "tabs": [
-            {"pool": one["pool"], "title": pool_title(one["pool"]), "current": one is chosen}
-            for one in stats
+            {
+                "pool": pool_stats["pool"],
+                "title": pool_title(pool_stats["pool"]),
+                "current": pool_stats is chosen,
+            }
+            for pool_stats in stats
         ],
-        "bars": points_bars(chosen["spread"]),
+        "bars": [] if new else points_bars(chosen["spread"]),
         "play": play_figures(chosen),
         "luck": luck_figures(chosen),
         "months": month_table(months.rows),
@@ -126,8 +175,8 @@ def _figures_context(player: Json, pool: str) -> Json:
 
 
 def _standings(player: Json, rated: Sequence[Json]) -> dict[str, Json]:
-    """Return the places of a player in the pools that they played most, by pool."""
-    most = sorted(rated, key=lambda one: -int(one["matches"]))[:MAX_RATINGS]
+    """Return a dict from pool (kind of match) to the player's leaderboard place there."""
+    most = sorted(rated, key=lambda rating: -int(rating["matches"]))[:MAX_RATINGS]
     prefix = BOTS if player["kind"] == PlayerKind.BOT else ""
-    places = ratings.places_of(player["id"], [prefix + one["pool"] for one in most])
+    places = ratings.places_of(player["id"], [prefix + rating["pool"] for rating in most])
     return {pool.removeprefix(BOTS): place for pool, place in places.items()}

@@ -19,15 +19,15 @@ Text = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A kind of stored data on the privacy page: what it is, why, and how long it is kept."""
+class StoredData:
+    """A kind of stored personal data: its content, purpose, and retention period."""
 
     what: Text
     why: Text
     long: Text
 
 
-WORDS: Final[dict[str, tuple[Text, Text]]] = {
+STORED_DATA_TEXTS: Final[dict[str, tuple[Text, Text]]] = {
     "sessions": (
         _("Where you are logged in: address (IP), browser, since when"),
         _("So that you stay logged in, and can see and end it elsewhere. Counted from the login."),
@@ -112,40 +112,50 @@ WORDS: Final[dict[str, tuple[Text, Text]]] = {
 }
 """Stored data and its purpose, by name of the retention period."""
 
-LASTING: Final = (
-    Kept(
+DATA_WITHOUT_PERIOD: Final = (
+    StoredData(
         _("Your account: name, password (as a hash), second steps, settings, language"),
         _("It is what you log in with."),
         _("until you delete it"),
     ),
-    Kept(
+    StoredData(
         _("Your e-mail, if you give one"),
         _("For a new password, and to tell you of changes to your account."),
         _("until you remove it"),
     ),
-    Kept(
+    StoredData(
         _("Matches, with every card, and the figures and ratings made of them"),
         _("They belong to all who played, and are public."),
         _("for good; without your name once you delete your account"),
     ),
-    Kept(
+    StoredData(
         _("Chips won and lost"),
         _("So that the sum is right. They are play money."),
         _("for good; without your name once you delete your account"),
     ),
-    Kept(
+    StoredData(
         _("Notes on matches and on players, whom you follow and whom you block"),
         _("For you alone."),
         _("until you delete them, or your account"),
     ),
-    Kept(
+    StoredData(
+        _("Lessons and chapters that you have done, and your answers to puzzles and exercises"),
+        _("So that you go on where you left off. Without an account they stay in your session."),
+        _("until you delete your account"),
+    ),
+    StoredData(
+        _("The last thing that was proposed to you, and whether you want the mail of your week"),
+        _("So that the same is not proposed twice in a row, and the mail stops if you open none."),
+        _("until you delete your account"),
+    ),
+    StoredData(
         _("Browsers that may be called at your turn"),
         _("To call you, through the push service of your browser."),
         _("until you switch it off, or the service refuses it"),
     ),
 )
 """Data without a retention period."""
-ERROR_REPORTS: Final = Kept(
+ERROR_REPORTS: Final = StoredData(
     _("Faults of the site: which one, and where in the program"),
     _(
         "They also go to a service that collects faults, so that we mend them. It gets no address "
@@ -154,17 +164,17 @@ ERROR_REPORTS: Final = Kept(
     _("as long as that service keeps them"),
 )
 """Reports of errors, on a site that sends them to such a service."""
-MODELS: Final = {"account_events": "accountevent", "bars": "accountbar"}
+OPTIONAL_MODELS: Final = {"account_events": "accountevent", "bars": "accountbar"}
 """Names of models without which a site does not have a kind of data."""
 
 
-def kept_for_a_time() -> list[Kept]:
-    """Return the kinds of data with a retention period, in the order of the settings."""
+def kept_for_a_time() -> list[StoredData]:
+    """Return the kinds of personal data with a retention period, in the order of the settings."""
     models = apps.get_app_config("accounts").models
     return [
-        Kept(*WORDS[name], _days(period.days))
+        StoredData(*STORED_DATA_TEXTS[name], _days(period.days))
         for name, period in settings.RETENTION.items()
-        if name not in MODELS or MODELS[name] in models
+        if name not in OPTIONAL_MODELS or OPTIONAL_MODELS[name] in models
     ]
 
 
@@ -175,10 +185,12 @@ def _days(count: int) -> str:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show the page about stored data, the same for everybody."""
+    """Show the page about stored personal data, the same for everybody."""
     context = {
         "for_a_time": kept_for_a_time(),
-        "lasting": (*LASTING, ERROR_REPORTS) if settings.SENTRY_DSN else LASTING,
+        "lasting": (*DATA_WITHOUT_PERIOD, ERROR_REPORTS)
+        if settings.SENTRY_DSN
+        else DATA_WITHOUT_PERIOD,
         "contact": settings.OPERATOR_CONTACT,
         "contact_name": settings.OPERATOR_CONTACT.removeprefix("mailto:"),
     }

@@ -19,50 +19,50 @@ from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from brisca_site.conditional import conditional, etag_of
-from games.selectors.dumps import NOTICE, SUMS, dump_file, dumps
+from brisca_site.base.conditional import conditional, etag_of
+from games.selectors.dumps import CHECKSUMS_FILE, LICENCE_FILE, dump_file, dumps
 
-BLOCK: Final = 1 << 16
+READ_BLOCK_BYTES: Final = 1 << 16
 _RANGE: Final = re.compile(r"bytes=(\d{1,18})-(\d{0,18})")
 
 
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
-    """Show the list of monthly files of records, for everybody."""
-    found = dumps()
+    """Show the list of monthly files with all match records, for everybody."""
+    monthly_dumps = dumps()
     context = {
-        "dumps": found,
-        "matches": sum(dump.matches for dump in found),
-        "sums": SUMS if found else "",
-        "notice": NOTICE if found else "",
+        "dumps": monthly_dumps,
+        "matches": sum(dump.matches for dump in monthly_dumps),
+        "sums": CHECKSUMS_FILE if monthly_dumps else "",
+        "notice": LICENCE_FILE if monthly_dumps else "",
     }
     return render(request, "games/data.html", context)
 
 
 @require_safe
 def data_file(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Answer with one of the monthly files, or with the byte range that the request asks for.
+    """Answer with a monthly file of match records, or with the requested byte range.
 
     A download that broke off can be resumed.
 
     Raises:
         Http404: there is no such file.
     """
-    found = dump_file(name)
-    if found is None:
+    path_and_tag = dump_file(name)
+    if path_and_tag is None:
         raise Http404
-    where, tag = found
+    file_path, tag = path_and_tag
     headers = {
         "Accept-Ranges": "bytes",
         "Cache-Control": "public, no-cache",
         "Access-Control-Allow-Origin": "*",
     }
-    return conditional(request, tag, headers, lambda: _part(request, where, tag))
+    return conditional(request, tag, headers, lambda: _part(request, file_path, tag))
 
 
-def _part(request: HttpRequest, where: Path, tag: str) -> HttpResponseBase:
-    """Return a file, or the part of it that `Range` asks for; 416 where there is no such part."""
-    size = where.stat().st_size
+def _part(request: HttpRequest, file_path: Path, tag: str) -> HttpResponseBase:
+    """Return the HTTP response with a file or its requested byte range; 416 for a wrong range."""
+    size = file_path.stat().st_size
     first, last, status = 0, size - 1, 200
     headers = {}
     etag = etag_of(tag)
@@ -73,24 +73,24 @@ def _part(request: HttpRequest, where: Path, tag: str) -> HttpResponseBase:
             return HttpResponse(status=416, headers={"Content-Range": f"bytes */{size}"})
         headers["Content-Range"], status = f"bytes {first}-{last}/{size}", 206
     headers["Content-Length"] = str(last - first + 1)
-    kind = "application/zstd" if where.suffix == ".zst" else "text/plain; charset=utf-8"
+    kind = "application/zstd" if file_path.suffix == ".zst" else "text/plain; charset=utf-8"
     if request.method == "HEAD":
         return HttpResponse(status=status, content_type=kind, headers=headers)
     return StreamingHttpResponse(
-        _blocks(where, first, last), status=status, content_type=kind, headers=headers
+        _blocks(file_path, first, last), status=status, content_type=kind, headers=headers
     )
 
 
-async def _blocks(where: Path, first: int, last: int) -> AsyncIterator[bytes]:
-    """Yield the bytes of a file from `first` to `last`, read by a thread in blocks of BLOCK."""
-    with await asyncio.to_thread(where.open, "rb") as source:
+async def _blocks(file_path: Path, first: int, last: int) -> AsyncIterator[bytes]:
+    """Yield the bytes of a file from offset `first` to `last` in blocks, read in a thread."""
+    with await asyncio.to_thread(file_path.open, "rb") as source:
         await asyncio.to_thread(source.seek, first)
-        left = last - first + 1
-        while left > 0:
-            block = await asyncio.to_thread(source.read, min(BLOCK, left))
+        remaining = last - first + 1
+        while remaining > 0:
+            block = await asyncio.to_thread(source.read, min(READ_BLOCK_BYTES, remaining))
             if not block:
                 return
-            left -= len(block)
+            remaining -= len(block)
             yield block
 
 

@@ -16,17 +16,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import count
-from games.conduct.reports import FIRST_HOURS, HOURS, KINDS, term_hours
+from games.common.errors import ReportError, SocialError
+from games.conduct.reports import ANSWER_HOURS, FIRST_ANSWER_HOURS, KINDS, term_hours
 from games.models import CaseReport, Message, Player, Table
 from games.models.people import PlayerKind
-from games.pages.notice_mail import confirm_notice
+from games.pages.illegal_content_mail import confirm_notice
 from games.pages.people import named_player
 from games.pages.visitor import player_of
 from games.pages.wording.moderation import KINDS as KIND_TEXTS
 from games.pages.wording.moderation import REFUSALS
 from games.selectors.messages import message_to
 from games.selectors.social import between, lines_at
-from games.services.errors import ReportError, SocialError
 from games.services.reports import MAX_NOTE, Notice, Occasion, send_notice, send_report
 from games.services.social import block
 
@@ -80,7 +80,7 @@ class NoticeForm(forms.Form):
     good_faith = forms.BooleanField(label=_("I believe in good faith that this is correct"))
 
     def clean(self) -> dict[str, Any]:
-        """Require a name and an e-mail address, except where the law lets them be left out.
+        """Return the cleaned data; name and e-mail address are required unless the law exempts.
 
         Raises:
             ValidationError: one of them is missing.
@@ -113,11 +113,11 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         count(request, "social")
         try:
-            made = _send(me, other, form.cleaned_data, table)
+            case_report = _send(me, other, form.cleaned_data, table)
         except ReportError as error:
             form.add_error(None, str(REFUSALS[error.code]))
         else:
-            return _received(request, made, other, table)
+            return _received(request, case_report, other, table)
     context = {
         "form": form,
         "other": other,
@@ -142,16 +142,16 @@ def notice(request: HttpRequest) -> HttpResponse:
     form = NoticeForm(posted, initial={"address": request.GET.get("address", "")})
     if request.method == "POST" and form.is_valid():
         count(request, "notice")
-        made = send_notice(notice=_notice_of(form.cleaned_data))
-        confirm_notice(made)
-        context = {"report": made, "hours": FIRST_HOURS}
+        case_report = send_notice(notice=_notice_of(form.cleaned_data))
+        confirm_notice(case_report)
+        context = {"report": case_report, "hours": FIRST_ANSWER_HOURS}
         return render(request, "games/notice_received.html", context)
     status = 422 if form.errors else 200
     return render(request, "games/notice.html", {"form": form}, status=status)
 
 
 def _notice_of(data: dict[str, Any]) -> Notice:
-    """Return the notice of a valid form's data."""
+    """Return the notice of illegal content in a valid form's data."""
     return Notice(
         address=data["address"],
         reason=data["reason"],
@@ -161,7 +161,7 @@ def _notice_of(data: dict[str, Any]) -> Notice:
 
 
 def _occasion_of(data: dict[str, Any], table: Table | None) -> Occasion:
-    """Return what a report is about, from the form's data."""
+    """Return the occasion of a report (table, match, chat lines or message) in the form's data."""
     return Occasion(
         table=table,
         match=data["match"],
@@ -177,7 +177,7 @@ def _send(me: Player, other: Player, data: dict[str, Any], table: Table | None) 
     Raises:
         ReportError: the report is refused; nothing is stored then.
     """
-    made = send_report(
+    case_report = send_report(
         player=me,
         other=other,
         kind=data["kind"],
@@ -187,32 +187,32 @@ def _send(me: Player, other: Player, data: dict[str, Any], table: Table | None) 
     if data["block"]:
         with suppress(SocialError):  # the list is full: the report counts all the same
             block(player=me, other=other)
-    return made
+    return case_report
 
 
 def _received(
-    request: HttpRequest, made: CaseReport, other: Player, table: Table | None
+    request: HttpRequest, case_report: CaseReport, other: Player, table: Table | None
 ) -> HttpResponse:
-    """Answer that a report has arrived, with what went with it and when it will be read."""
+    """Show that a report was stored, what is attached to it, and when it will be read."""
     context = {
-        "report": made,
-        "kind": KIND_TEXTS[made.kind][0],
+        "report": case_report,
+        "kind": KIND_TEXTS[case_report.kind][0],
         "other": other,
         "table": table,
-        "hits": sum(line["hit"] for line in made.lines),
-        "days": term_hours(made.kind) // FIRST_HOURS,
-        "within": HOURS // FIRST_HOURS,
-        "between": between(made.reporter, other),
+        "hits": sum(line["hit"] for line in case_report.lines),
+        "days": term_hours(case_report.kind) // FIRST_ANSWER_HOURS,
+        "within": ANSWER_HOURS // FIRST_ANSWER_HOURS,
+        "between": between(case_report.reporter, other),
     }
     return render(request, "games/report_received.html", context)
 
 
 def _message(me: Player, other: Player, number: str) -> Message | None:
-    """Return the message that a report is about, if the other wrote it to the visitor."""
+    """Return the reported message if `other` wrote it to the visitor, else None."""
     if not (number.isascii() and number.isdecimal()):
         return None
-    found = message_to(me, int(number))
-    return found if found is not None and found.author_id == other.pk else None
+    message = message_to(me, int(number))
+    return message if message is not None and message.author_id == other.pk else None
 
 
 def _table(public_id: str) -> Table | None:

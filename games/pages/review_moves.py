@@ -8,49 +8,49 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any, Final, TypeAlias
 
-from games.analysis import ADDRESSED
-from games.cardnames import card_name, card_rank, suit_name
+from games.analysis import ADDRESSED_ACTIONS
+from games.common.card_names import card_name, card_rank, suit_name
 from games.pages.wording.history import signed, signless
-from games.pages.wording.review import NO_BID, QUIET, ReviewFormatter
+from games.pages.wording.review import NO_BID, PRIVATE_ACTIONS, ReviewFormatter
 from games.record.boards import board_of
 from games.record.record import DUPLICATE
 from games.stats.figures import deal_totals, extras_of
 
 Json: TypeAlias = dict[str, Any]
 
-SILENT: Final = ("play", "cut", "arm_exchange")
+SILENT_ACTIONS: Final = ("play", "cut", "arm_exchange")
 """Actions without a line of their own among the moves."""
 FEW_SIDES: Final = 2
 """Number of sides whose points have room beside each trick."""
 
 
 def deals_of(formatter: ReviewFormatter, order: Sequence[int]) -> list[Json]:
-    """Return a dict for each deal of a match for its review, with the score after it.
+    """Return, for a match's review, a dict for each deal with its moves and the score after it.
 
     `order` holds the indices of the sides in the order in which they are shown.
     """
-    found = []
+    deal_rows = []
     score = [0] * len(formatter.record["sides"])
     for deal in formatter.record["deals"]:
         score = [old + new for old, new in zip(score, deal["game_points"], strict=True)]
-        told = _deal(deal, formatter, order)
-        for shown, side in zip(told["sides"], order, strict=True):
+        deal_row = _deal(deal, formatter, order)
+        for shown, side in zip(deal_row["sides"], order, strict=True):
             shown["score"] = signless(score[side])
-        found.append(told)
-    if found:
-        found[0]["draw"] = formatter.draw()
-    return found
+        deal_rows.append(deal_row)
+    if deal_rows:
+        deal_rows[0]["draw"] = formatter.draw()
+    return deal_rows
 
 
 def boards_of(record: Json, names: Sequence[str], order: Sequence[int]) -> list[Json]:
-    """Return each side's card points for each deck of a match with decks dealt to every side.
+    """Return the card points of each side in each deck that was dealt to every side.
 
     `names` are those of the players by seat; `order` holds the indices of the sides as shown.
     """
-    boards = record.get(DUPLICATE, {}).get("boards", 0)
-    found = []
-    for board in range(1, boards + 1):
-        deals = [deal for deal in record["deals"] if board_of(boards, deal["number"]) == board]
+    board_count = record.get(DUPLICATE, {}).get("boards", 0)
+    board_rows = []
+    for board in range(1, board_count + 1):
+        deals = [deal for deal in record["deals"] if board_of(board_count, deal["number"]) == board]
         points = [deal_totals(deal) for deal in deals]
         if len(deals) < len(record["sides"]):
             continue  # given up before it was turned
@@ -58,12 +58,12 @@ def boards_of(record: Json, names: Sequence[str], order: Sequence[int]) -> list[
         best = max(sums)
         ahead = [side for side, total in enumerate(sums) if total == best]
         others = [total for total in sums if total < best]
-        found.append(
+        board_rows.append(
             {
                 "number": board,
                 "deals": [
-                    {"number": deal["number"], "points": _in_order(made, order)}
-                    for deal, made in zip(deals, points, strict=True)
+                    {"number": deal["number"], "points": _in_order(deal_points, order)}
+                    for deal, deal_points in zip(deals, points, strict=True)
                 ],
                 "sums": _in_order(sums, order),
                 "ahead": [names[seat] for side in ahead for seat in record["sides"][side]]
@@ -72,16 +72,16 @@ def boards_of(record: Json, names: Sequence[str], order: Sequence[int]) -> list[
                 "by": best - max(others) if others else 0,
             }
         )
-    return found
+    return board_rows
 
 
 def _in_order(points: Sequence[int], order: Sequence[int]) -> str:
-    """Return the points of the sides in this order: `71–49`."""
+    """Return the points of the sides in display order as text: `71–49`."""
     return "–".join(str(points[side]) for side in order)
 
 
 def _deal(deal: Json, formatter: ReviewFormatter, order: Sequence[int]) -> Json:
-    """Return a deal as the page shows it: trump or contract, result, and moves."""
+    """Return a deal as a dict for the review: trump or contract, result, and moves."""
     names, contract = formatter.names, deal["contract"]
     trump = deal["trump"] or {"suit": None, "card": None}
     totals, sides = deal_totals(deal), formatter.record["sides"]
@@ -96,7 +96,7 @@ def _deal(deal: Json, formatter: ReviewFormatter, order: Sequence[int]) -> Json:
         "made": contract and contract["made"] >= contract["target"],
         "contract": formatter.contract(deal),
         "ending": formatter.ending(deal),
-        "extras": [formatter.beside(one) for one in extras_of(deal)],
+        "extras": [formatter.beside(extra) for extra in extras_of(deal)],
         "rows": _rows(deal, formatter, order),
         "sums": sums,
         "wide": len(names) + 1 + sums,
@@ -113,7 +113,7 @@ def _deal(deal: Json, formatter: ReviewFormatter, order: Sequence[int]) -> Json:
 
 
 def _short(deal: Json, totals: Sequence[int], order: Sequence[int]) -> str:
-    """Return the result of a deal for its tab: `61–59`, or `65/61` of a contract."""
+    """Return a deal's result as the label of its tab: `61–59`, or `65/61` of a contract."""
     contract = deal["contract"]
     if contract is not None:
         return f"{contract['made']}/{contract['target']}"
@@ -121,7 +121,7 @@ def _short(deal: Json, totals: Sequence[int], order: Sequence[int]) -> str:
 
 
 def _rows(deal: Json, formatter: ReviewFormatter, order: Sequence[int]) -> list[Json]:
-    """Return a row for each trick and for every other action, in the order of the deal.
+    """Return a row for each trick and each other action of a deal, in order of play.
 
     A row of a trick has its points, and the sums of the sides after it in this order.
     """
@@ -129,18 +129,18 @@ def _rows(deal: Json, formatter: ReviewFormatter, order: Sequence[int]) -> list[
     rows = lines.get(0, [])
     sums = [0] * len(sides)
     for trick in deal["tricks"]:
-        told = _trick(trick, deal["number"], formatter)
+        row = _trick(trick, deal["number"], formatter)
         if trick["winner"] is not None:
             taker = next(at for at, seats in enumerate(sides) if trick["winner"] in seats)
             sums[taker] += trick["points"]
-            told["ours"] = taker == order[0]
-        told["sums"] = "–".join(str(sums[side]) for side in order)
-        rows = [*rows, told, *lines.get(trick["number"], [])]
+            row["ours"] = taker == order[0]
+        row["sums"] = "–".join(str(sums[side]) for side in order)
+        rows = [*rows, row, *lines.get(trick["number"], [])]
     return rows
 
 
 def _cell(play: Json, address: str, faces: str, *, leads: bool, wins: bool) -> Json:
-    """Return a card of a trick with its words; `address` is its part of the page's address."""
+    """Return a card of a trick as a dict for the review; `address` names its place in URLs."""
     return {
         "hash": address,
         "card": play["card"],
@@ -173,40 +173,44 @@ def _trick(trick: Json, deal: int, formatter: ReviewFormatter) -> Json:
 
 
 def _lines(deal: Json, formatter: ReviewFormatter) -> dict[int, list[Json]]:
-    """Return the actions that play no card, by number of the trick after whose row they stand.
+    """Return a deal's other actions (no card played) by number of the trick they follow.
 
     Consecutive bids share a row, with the result of the auction. Addresses are counted as in
     `static/js/review/layout.js`.
     """
-    found: dict[int, list[Json]] = {}
+    rows_by_trick: dict[int, list[Json]] = {}
     ends = list(accumulate(len(trick["plays"]) for trick in deal["tricks"]))
     plays = 0
     counts = Counter[str]()
     for action in deal["actions"]:
         kind = action["type"]
         plays += kind == "play"
-        if kind in SILENT:
+        if kind in SILENT_ACTIONS:
             continue
-        letter = "a" if kind in ADDRESSED else "x"
+        letter = "a" if kind in ADDRESSED_ACTIONS else "x"
         counts[letter] += 1
-        rows = found.setdefault(bisect_left(ends, plays) + 1 if plays else 0, [])
+        rows = rows_by_trick.setdefault(bisect_left(ends, plays) + 1 if plays else 0, [])
         line = {"hash": f"d{deal['number']}{letter}{counts[letter]}", "does": kind}
         if kind == "bid":
             _bid(rows, line, action, formatter)
         else:
             sign = action["sign"] if kind == "sign" else ""
-            line |= {"text": formatter.action(action, deal), "quiet": kind in QUIET, "sign": sign}
+            line |= {
+                "text": formatter.action(action, deal),
+                "quiet": kind in PRIVATE_ACTIONS,
+                "sign": sign,
+            }
             rows.append(line)
-    for rows in found.values():
+    for rows in rows_by_trick.values():
         for row in rows:
             if "bids" in row:
                 row["outcome"] = formatter.outcome(deal)
-    return found
+    return rows_by_trick
 
 
 def _bid(rows: list[Json], line: Json, action: Json, formatter: ReviewFormatter) -> None:
-    """Add a bid to the row of bids, opening the row with the first bid."""
+    """Add a bid to the last row of bids, or begin such a row with it."""
     if not rows or "bids" not in rows[-1]:
         rows.append({"does": "bids", "bids": []})
-    told = {"name": formatter.names[action["seat"]], "bid": formatter.bid(action["bid"])}
-    rows[-1]["bids"].append({**line, **told, "passed": action["bid"] == NO_BID})
+    texts = {"name": formatter.names[action["seat"]], "bid": formatter.bid(action["bid"])}
+    rows[-1]["bids"].append({**line, **texts, "passed": action["bid"] == NO_BID})

@@ -18,7 +18,7 @@ from games.selectors.review import ReviewTags
 
 Json: TypeAlias = dict[str, Any]
 
-PATHS: Final = {
+MOVES_TEMPLATES: Final = {
     "choice": "games/_review_choice.html",
     "tabs": "games/_review_tabs.html",
     "deals": "games/_review_deals.html",
@@ -29,7 +29,7 @@ PATHS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ReviewParts:
-    """Renderer of the parts of a match's review, for a viewer of this seat, language and deck."""
+    """Renderer of the parts of a match's review for a viewer of this seat, language and deck."""
 
     match: Json
     """The match as in the API."""
@@ -44,17 +44,17 @@ class ReviewParts:
     """The viewer's deck, a value of the preference."""
 
     def moves(self) -> dict[str, SafeString]:
-        """Return name -> HTML of the parts that depend on the match record (the keys of PATHS)."""
+        """Return the HTML of the parts that show the moves, by name (a key of MOVES_TEMPLATES)."""
 
         @cache
         def context() -> Json:
             return self._moves()
 
         content = (self.tags.record, self.names, self.order, self.deck)
-        return {name: fragment(path, content, context) for name, path in PATHS.items()}
+        return {name: fragment(path, content, context) for name, path in MOVES_TEMPLATES.items()}
 
     def analysis(self) -> Json:
-        """Return `analysed`, the analysis as HTML; if it is not finished, `analysis`, a context."""
+        """Return {"analysed": HTML} of a finished analysis; else {"analysis": template context}."""
         if not self.tags.analysis:
             return {"analysis": missing_analysis(self.match["id"])}
         if not self.tags.is_final:
@@ -63,7 +63,7 @@ class ReviewParts:
         return {"analysed": fragment("games/_review_analysis.html", content, self._analysis)}
 
     def _moves(self) -> Json:
-        """Return the context of the templates of PATHS."""
+        """Return the template context of the parts that show the match's moves."""
         formatter = self._formatter()
         faces = "" if formatter.faces == "off" else formatter.faces
         return {
@@ -75,12 +75,12 @@ class ReviewParts:
         }
 
     def _analysis(self) -> Json:
-        """Return the context of the template of a finished analysis."""
-        found = analysis_context(self.match, self._formatter(), self.own)
-        return {"analysis": found, "match": self.match, "data": {"seat": self.own}}
+        """Return the template context of a match's finished analysis."""
+        analysis = analysis_context(self.match, self._formatter(), self.own)
+        return {"analysis": analysis, "match": self.match, "data": {"seat": self.own}}
 
     def _formatter(self) -> ReviewFormatter:
-        """Return the formatter of the record's sentences."""
+        """Return the formatter that turns this match's record into sentences."""
         body = record_json(self.match["id"])
         assert body is not None, "records of finished matches stay"
         return ReviewFormatter(orjson.loads(body), self.names)

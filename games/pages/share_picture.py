@@ -28,14 +28,14 @@ _RANKS = {
 
 
 class Sprite(NamedTuple):
-    """An SVG file of drawings: the definitions that all share, and id -> `<symbol>`."""
+    """An SVG file of card drawings: definitions shared by all, and `<symbol>` by id."""
 
     shared: str
     symbols: dict[str, str]
 
 
 def picture(cards: Sequence[str], score: Sequence[int], *, french: str = "off") -> str:
-    """Return an SVG of a fan of cards (codes) over the score; `french` is `deck.french`."""
+    """Return an SVG with the cards (codes) as a fan above the score; `french` is `deck.french`."""
     deck = sprite("cards/classic.svg" if french == "off" else "cards/french.svg")
     names = [_symbol_id(code, french) for code in cards]
     symbols = "".join(deck.symbols[name] for name in dict.fromkeys(names))
@@ -63,20 +63,20 @@ def sprite(name: str) -> Sprite:
 
 @cache
 def _wordmark() -> str:
-    """Return the wordmark in cream, without its outer element."""
+    """Return the site's wordmark as SVG in cream, without its outer element."""
     text = _static_text("brand/wordmark.svg").replace("currentColor", CREAM)
     return text[text.index(">") + 1 : text.rindex("</svg>")]
 
 
 def _static_text(name: str) -> str:
-    """Return the text of a static file."""
-    found = finders.find(name)
-    assert isinstance(found, str)
-    return Path(found).read_text(encoding="utf-8")
+    """Return the text of a static file, named by its path."""
+    path = finders.find(name)
+    assert isinstance(path, str)
+    return Path(path).read_text(encoding="utf-8")
 
 
 def _symbol_id(code: str, faces: str) -> str:
-    """Return the id of a card's drawing in its sprite."""
+    """Return the id of a card's `<symbol>` in its sprite."""
     if faces == "off":
         return code
     suit, rank = code[0], int(code[1:])
@@ -84,10 +84,10 @@ def _symbol_id(code: str, faces: str) -> str:
 
 
 def _placed(name: str, index: int, count: int) -> str:
-    """Return the SVG of a card in the fan, rotated about its own centre."""
+    """Return the SVG of a card of the fan, rotated about the card's own centre."""
     step = min(190, 900 / max(1, count))
-    off = index - (count - 1) / 2
-    place = f"translate({600 + off * step:g} {232 + off * off * 7:g})rotate({off * 6:g})scale(1.15)"
+    offset = index - (count - 1) / 2
+    place = f"translate({600 + offset * step:g} {232 + offset * offset * 7:g})rotate({offset * 6:g})scale(1.15)"
     return (
         f'<use href="#{name}" x="{-CARD_WIDTH / 2:g}" y="{-CARD_HEIGHT / 2:g}" '
         f'width="{CARD_WIDTH}" height="{CARD_HEIGHT}" transform="{place}"/>'
@@ -95,7 +95,7 @@ def _placed(name: str, index: int, count: int) -> str:
 
 
 def _score(points: str) -> str:
-    """Return the SVG of the score, aligned to the right."""
+    """Return the SVG of the match's score, aligned to the right."""
     parts, x = [], 0.0
     for word in reversed(points.split(" ")):
         if word == "-":
@@ -111,7 +111,7 @@ def _score(points: str) -> str:
 
 
 def _number(digits: str, middle: float) -> str:
-    """Return the SVG of digits centred at `middle`, with the middle of the line at 0."""
+    """Return the SVG of a number's digits centred at `middle`, vertically about 0."""
     drawn = _digits()
     width = sum(drawn[digit].advance + DIGIT_GAP for digit in digits) - DIGIT_GAP
     parts, x = [], 0.0
@@ -132,7 +132,9 @@ class Digit(NamedTuple):
 
 @cache
 def _digits() -> dict[str, Digit]:
-    """Return the digits in cream, by character."""
+    """Return a dict from digit to its outline."""
     text = _static_text("brand/digits.svg").replace("currentColor", CREAM)
-    found = re.findall(r'<symbol id="digit-(\d)" viewBox="0 0 (\S+) 100"[^>]*>(.*?)</symbol>', text)
-    return {digit: Digit(outline, float(advance)) for digit, advance, outline in found}
+    symbols = re.findall(
+        r'<symbol id="digit-(\d)" viewBox="0 0 (\S+) 100"[^>]*>(.*?)</symbol>', text
+    )
+    return {digit: Digit(outline, float(advance)) for digit, advance, outline in symbols}

@@ -1,4 +1,4 @@
-"""A visitor sits down as one of their teams: by quick play, at a new table, at one that waits."""
+"""Sitting down as one of the visitor's teams: by quick play, at a new or at a waiting table."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from games.common.errors import InvitationError, ServiceError, TableError, TeamError
+from games.common.keyset import LARGEST
 from games.models import Player, Table, Team
 from games.pages.chips import refusal_words
 from games.pages.wording.teams import choice_title
-from games.rules_text import invitation_refusals, team_refusals
-from games.selectors.keyset import LARGEST
 from games.selectors.team_choices import TeamChoice, team_choices, teams_for_table
 from games.selectors.teams import team_or_none
-from games.services.errors import InvitationError, ServiceError, TableError, TeamError
+from games.wording import invitation_refusals, team_refusals
 
 REFUSALS = (InvitationError, TableError, TeamError)
 """Refusals of sitting down as a team."""
 
 
 def asked_team(request: HttpRequest) -> Team | None:
-    """Return the team whose row id `team` in the form or query gives; None without that.
+    """Return the team with the row id `team` in the form or query; None if no id is given.
 
     Raises:
         TeamError: `not_member` where there is no such team.
@@ -29,8 +29,10 @@ def asked_team(request: HttpRequest) -> Team | None:
     wanted = request.POST.get("team") or request.GET.get("team", "")
     if not wanted:
         return None
-    known = wanted.isascii() and wanted.isdigit() and len(wanted) < 20 and int(wanted) <= LARGEST
-    team = team_or_none(int(wanted)) if known else None
+    is_row_id = (
+        wanted.isascii() and wanted.isdigit() and len(wanted) < 20 and int(wanted) <= LARGEST
+    )
+    team = team_or_none(int(wanted)) if is_row_id else None
     if team is None:
         raise TeamError("not_member")
     return team
@@ -47,16 +49,23 @@ def team_refusal(error: ServiceError, otherwise: str = "") -> str:
 
 
 def choices_of(player: Player | None, table: Table | None = None) -> list[tuple[int, str]]:
-    """Return (row id, title) of the player's teams; with a table only those that fit a side."""
-    found = team_choices(player) if table is None else teams_for_table(player, table)
-    return [(one.team, choice_title(one)) for one in found]
+    """Return (row id, title) of the teams as which a player may sit down.
+
+    With a table only teams that fit one of its sides.
+    """
+    choices = team_choices(player) if table is None else teams_for_table(player, table)
+    return [(choice.team, choice_title(choice)) for choice in choices]
 
 
 def table_team(request: HttpRequest, player: Player | None) -> dict[str, Any] | None:
     """Return `id` and `title` of the team that the request names; None if not the player's."""
     wanted = request.POST.get("team") or request.GET.get("team", "")
-    found: list[TeamChoice] = team_choices(player) if wanted else []
+    choices: list[TeamChoice] = team_choices(player) if wanted else []
     return next(
-        ({"id": one.team, "title": choice_title(one)} for one in found if str(one.team) == wanted),
+        (
+            {"id": choice.team, "title": choice_title(choice)}
+            for choice in choices
+            if str(choice.team) == wanted
+        ),
         None,
     )

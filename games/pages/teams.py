@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import count
+from games.common.errors import TeamError
 from games.models import Player, Team, TeamProposal
 from games.pages.charts.team_plots import points_plot, team_rating_plot
 from games.pages.forms.quick_play import team_games
@@ -23,7 +24,6 @@ from games.pages.forms.team import ChangeForm, ProposalForm, initial_of
 from games.pages.visitor import ensure_player, player_of
 from games.pages.wording.history import match_rows, pool_title
 from games.pages.wording.teams import big_figures, declared_signs, rivals_rows, team_title
-from games.rules_text.team_refusals import refusal_text
 from games.selectors import figures
 from games.selectors import teams as selected
 from games.selectors.faces import chosen_faces_by_name
@@ -32,35 +32,35 @@ from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page
 from games.selectors.private_figures import is_private_team
 from games.services import teams as services
-from games.services.errors import TeamError
+from games.wording.team_refusals import refusal_text
 
-RECENT: Final = 6
+MAX_RECENT_MATCHES: Final = 6
 """Number of a team's latest matches on its page."""
 
 
 @never_cache
 @require_safe
 def teams(request: HttpRequest) -> HttpResponse:
-    """Show the visitor's teams and proposals, with the form that founds one."""
+    """Show the visitor's teams and proposals of teams, with the form that founds a team."""
     return _teams_page(request, player_of(request), ProposalForm(initial=_asked(request)))
 
 
 def _asked(request: HttpRequest) -> dict[str, str]:
-    """Return the partner that a link names."""
+    """Return the partner's name in a link that proposes a team."""
     return {"partner": request.GET.get("with", "")[:32]}
 
 
 def _teams_page(
     request: HttpRequest, me: Player | None, form: forms.Form, status: int = 200
 ) -> HttpResponse:
-    """Return the page of the visitor's teams."""
+    """Return the page of the visitor's teams and proposals."""
     if me is None or me.user is None or me.kind == "guest":
         return render(request, "games/teams.html", {"me": None})
     own = selected.own_teams(me)
     players = selected.players_of(team.pk for team in own)
     to_me, by_me = selected.proposals_to(me), selected.proposals_by(me)
     asked = selected.proposal_players([*to_me, *by_me])
-    names = [player.name for found in players.values() for player in found]
+    names = [player.name for members in players.values() for player in members]
     return render(
         request,
         "games/teams.html",
@@ -70,11 +70,11 @@ def _teams_page(
                 (team, team_title(team, names_of(players[team.pk])), players[team.pk])
                 for team in own
             ],
-            "to_me": [(one, asked[one.pk]) for one in to_me],
-            "by_me": [(one, asked[one.pk]) for one in by_me],
+            "to_me": [(proposal, asked[proposal.pk]) for proposal in to_me],
+            "by_me": [(proposal, asked[proposal.pk]) for proposal in by_me],
             "form": form,
             "chosen_faces": chosen_faces_by_name(
-                [*names, *(name for found in asked.values() for name in found)]
+                [*names, *(name for partners in asked.values() for name in partners)]
             ),
         },
         status=status,
@@ -82,14 +82,14 @@ def _teams_page(
 
 
 def names_of(players: Iterable[Player]) -> list[str]:
-    """Return the names of players."""
+    """Return the names of these players, in the order given."""
     return [player.name for player in players]
 
 
 @login_required
 @require_POST
 def team_found(request: HttpRequest) -> HttpResponse:
-    """Ask partners to found a team; guests are asked to sign up first.
+    """Ask partners to found a team with the visitor; guests are asked to sign up first.
 
     Raises:
         TooManyError: the visitor is at the limit `social`.
@@ -117,7 +117,7 @@ def team_found(request: HttpRequest) -> HttpResponse:
 
 
 def _named(names: Iterable[str]) -> list[Player]:
-    """Return the players with these names.
+    """Return the players with these names, as partners of a team.
 
     Raises:
         TeamError: `bad_partners` where there is none with one of them.
@@ -138,11 +138,13 @@ def team_answer(request: HttpRequest, proposal: int) -> HttpResponse:
     """
     me = ensure_player(request)
     count(request, "social")
-    found = TeamProposal.objects.filter(pk=proposal).first()
+    proposal_row = TeamProposal.objects.filter(pk=proposal).first()
     try:
-        if found is None:
+        if proposal_row is None:
             raise TeamError("not_invited")
-        team = services.answer_proposal(proposal=found, player=me, agree="agree" in request.POST)
+        team = services.answer_proposal(
+            proposal=proposal_row, player=me, agree="agree" in request.POST
+        )
     except TeamError as error:
         messages.error(request, refusal_text(error.code))
         return redirect("teams")
@@ -152,65 +154,64 @@ def team_answer(request: HttpRequest, proposal: int) -> HttpResponse:
 @never_cache
 @require_safe
 def team(request: HttpRequest, team_id: int) -> HttpResponse:
-    """Show a team: its figures, its rating beside those of its players, rivals and matches.
+    """Show a team: its figures, its rating beside its players' ratings, rivals and matches.
 
     Raises:
         Http404: there is no such team.
     """
-    found = _team_or_404(team_id)
-    return _team_page(request, found, player_of(request), None)
+    team_row = _team_or_404(team_id)
+    return _team_page(request, team_row, player_of(request), None)
 
 
 def _team_or_404(team_id: int) -> Team:
     """Return a team. Raises Http404 without one."""
-    found = selected.team_or_none(team_id) if team_id < 2**63 else None
-    if found is None:
+    team = selected.team_or_none(team_id) if team_id < 2**63 else None
+    if team is None:
         raise Http404
-    return found
+    return team
 
 
 def _team_page(
     request: HttpRequest,
-    found: Team,
+    team: Team,
     me: Player | None,
     form: forms.Form | None,
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page of a team; `form` where what was sent is wrong."""
-    players = selected.players_of([found.pk])[found.pk]
+    """Return the page of a team; with the invalid `form` if one was submitted."""
+    players = selected.players_of([team.pk])[team.pk]
     mine = me is not None and me.pk in {player.pk for player in players}
     names = names_of(players)
-    hidden = is_private_team(found.pk) and not mine
+    hidden = is_private_team(team.pk) and not mine
     rows = match_rows(
-        match_page(MatchFilter(team=found.pk), limit=RECENT).rows, names[0] if names else None
+        match_page(MatchFilter(team=team.pk), limit=MAX_RECENT_MATCHES).rows,
+        names[0] if names else None,
     )
     context: dict[str, Any] = {
-        "team": found,
-        "title": team_title(found, names),
+        "team": team,
+        "title": team_title(team, names),
         "players": players,
         "mine": mine,
         "hidden": hidden,
         "rows": rows,
-        "games": team_games(len(players)) if mine and found.is_founded else [],
+        "games": team_games(len(players)) if mine and team.is_founded else [],
         "others": [player for player in players if me is None or player.pk != me.pk],
-        "signs": declared_signs(found),
-        "form": (form or ChangeForm(initial=initial_of(found)))
-        if mine and found.is_founded
+        "signs": declared_signs(team),
+        "form": (form or ChangeForm(initial=initial_of(team)))
+        if mine and team.is_founded
         else None,
         "faulty": form is not None,
     }
-    rivals = [] if hidden else selected.team_rivals(found.pk)
+    rivals = [] if hidden else selected.team_rivals(team.pk)
     if not hidden:
-        strength = selected.team_strength(found.pk, players)
-        stats = figures.team_stats(found.pk)
+        strength = selected.team_strength(team.pk, players)
+        stats = figures.team_stats(team.pk)
         context |= {
             "big": big_figures(stats, strength),
             "strength": strength,
             "pool": pool_title(strength.pool) if strength else "",
-            "rating_plot": team_rating_plot(found.pk, strength.pool, own=mine)
-            if strength
-            else None,
-            "plot": points_plot(found.pk),
+            "rating_plot": team_rating_plot(team.pk, strength.pool, own=mine) if strength else None,
+            "plot": points_plot(team.pk),
             "rivals": rivals_rows(rivals),
         }
     context["chosen_faces"] = chosen_faces_by_name(
@@ -232,18 +233,18 @@ def team_change(request: HttpRequest, team_id: int) -> HttpResponse:
         Http404: there is no such team.
         TooManyError: the visitor is at the limit `social`.
     """
-    found = _team_or_404(team_id)
+    team_row = _team_or_404(team_id)
     me = ensure_player(request)
     count(request, "social")
     form = ChangeForm(request.POST)
     if not form.is_valid():
-        return _team_page(request, found, me, form, status=422)
+        return _team_page(request, team_row, me, form, status=422)
     try:
-        services.change_team(team=found, player=me, **form.cleaned_data)
+        services.change_team(team=team_row, player=me, **form.cleaned_data)
     except TeamError as error:
         if error.code == "bad_name":
             form.add_error("name", refusal_text(error.code))
-            return _team_page(request, found, me, form, status=422)
+            return _team_page(request, team_row, me, form, status=422)
         messages.error(request, refusal_text(error.code))
     else:
         messages.success(request, _("Saved."))
@@ -259,11 +260,11 @@ def team_dissolve(request: HttpRequest, team_id: int) -> HttpResponse:
         Http404: there is no such team.
         TooManyError: the visitor is at the limit `social`.
     """
-    found = _team_or_404(team_id)
+    team_row = _team_or_404(team_id)
     me = ensure_player(request)
     count(request, "social")
     try:
-        services.dissolve_team(team=found, player=me)
+        services.dissolve_team(team=team_row, player=me)
     except TeamError as error:
         messages.error(request, refusal_text(error.code))
     else:

@@ -15,7 +15,7 @@ def player_of(request: HttpRequest) -> Player | None:
 
 
 def is_moderator(request: HttpRequest) -> bool:
-    """Return True if the signed-in account moderates; its second factor is not looked at."""
+    """Return True if the signed-in account is a moderator's, with or without second factor."""
     user = request.user
     return user.is_authenticated and user.is_staff and user.has_perm("games.moderate")
 
@@ -32,7 +32,7 @@ def ensure_player(request: HttpRequest, *, name: str = "", face: str = "") -> Pl
 
 
 def busy_player(request: HttpRequest, *, name: str = "", face: str = "") -> Player:
-    """Return the visitor's player, as `ensure_player` does, and count the request as `table`.
+    """Return the visitor's player (see `ensure_player`); the request counts as `table`.
 
     Raises:
         IntegrityError: somebody has the name.

@@ -19,12 +19,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from brisca_site.standalone_pages import render_standalone
+from brisca_site.base.standalone_pages import render_standalone
 
-SIZES: Final = (180, 192, 512)
+ICON_SIZES_PX: Final = (180, 192, 512)
 FIRST_RETRY_S: Final = 4
 """Seconds after which the page for no connection tries again for the first time."""
-SHELL: Final = (
+SHELL_FILES: Final = (
     "css/tokens.css",
     "css/base.css",
     "css/components.css",
@@ -33,6 +33,8 @@ SHELL: Final = (
     "css/review.css",
     "js/lib/theme.js",
     "js/site.js",
+    "fonts/alegreya-680.woff2",
+    "fonts/figtree-400-700.woff2",
     "img/icons.svg",
     "img/tiles.svg",
     "brand/favicon.svg",
@@ -47,7 +49,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     """Answer with the web app manifest, in the language of the page."""
     icons = [
         {"src": reverse("app_icon", args=[size]), "sizes": f"{size}x{size}", "type": "image/png"}
-        for size in SIZES
+        for size in ICON_SIZES_PX
     ]
     return JsonResponse(
         {
@@ -63,20 +65,20 @@ def manifest(request: HttpRequest) -> HttpResponse:
             "background_color": "#3d6264",
             "theme_color": "#3d6264",
             "categories": ["games", "card"],
-            "icons": [icon | {"purpose": purpose} for icon in icons for purpose in PURPOSES],
+            "icons": [icon | {"purpose": purpose} for icon in icons for purpose in ICON_PURPOSES],
             "shortcuts": [{"name": _("Matches"), "url": reverse("match_list")}],
         },
         content_type="application/manifest+json",
     )
 
 
-PURPOSES: Final = ("any", "maskable")
+ICON_PURPOSES: Final = ("any", "maskable")
 """Purposes of the icons; their drawing keeps to the middle, so that any mask fits."""
 
 
 @cache
 def _icon(size: int) -> bytes:
-    """Return the icon as PNG of `size` by `size` pixels."""
+    """Return the app's icon as PNG bytes, `size` by `size` pixels."""
     source = finders.find("brand/icon.svg")
     assert isinstance(source, str)
     return bytes(resvg_py.svg_to_bytes(svg_path=source, width=size, height=size))
@@ -90,21 +92,21 @@ def app_icon(request: HttpRequest, size: int) -> HttpResponse:
     Raises:
         Http404: there is no icon of this size.
     """
-    if size not in SIZES:
+    if size not in ICON_SIZES_PX:
         raise Http404
     return HttpResponse(_icon(size), content_type="image/png")
 
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show the page that replaces a page which cannot be reached."""
+    """Show the page that the service worker shows while the site cannot be reached."""
     return render_standalone("errors/offline.html", retry_s=FIRST_RETRY_S)
 
 
 @require_safe
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """Answer with the service worker.
+    """Answer with the script of the service worker.
 
     Its text changes with the set of static files; a new worker clears the cache of the old one.
     """
@@ -113,7 +115,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     version = getattr(staticfiles_storage, "manifest_hash", "") or "source"
     shell = {
         "version": version,
-        "files": [static(name) for name in SHELL],
+        "files": [static(name) for name in SHELL_FILES],
         "offline": reverse("offline"),
         "icon": reverse("app_icon", args=[192]),
         "static": settings.STATIC_URL,

@@ -16,13 +16,18 @@ from django.utils.translation import get_language
 
 from accounts import preferences
 from accounts.faces import face_of
-from games import cardnames, rules_text
+from games import rules_text
+from games.common import card_names as cardnames
+from games.common.house_bots import house_level
 
 if TYPE_CHECKING:
     from django.forms import BaseForm, BoundField
     from django.template import Context
 
 register = template.Library()
+
+BACK: Final = "back"
+"""The code of a card's back, as its file and symbols are named."""
 
 CARD_BOX: Final = "0 0 208 322"
 """The `viewBox` of a card's drawing."""
@@ -55,20 +60,20 @@ def card_face(
     deck = "french" if faces else (context.get("preferences") or {}).get("deck", "classic")
     if deck == "french" and not faces:
         deck = "classic"
-    label = (
-        mark_safe(' aria-hidden="true"')
-        if hidden
-        else format_html(
-            ' role="img" aria-label="{}"', cardnames.card_name(code, faces or cardnames.SPANISH)
-        )
-    )
+    label = mark_safe(' aria-hidden="true"') if hidden else _image_label(code, faces)
     href = f"{static(f'cards/{deck}.svg')}#{symbol_id(code, deck, size, faces or 'kqj')}"
     return format_html('<svg viewBox="{}"{}><use href="{}"/></svg>', CARD_BOX, label, href)
 
 
+def _image_label(code: str, faces: str) -> SafeString:
+    """Return the attributes that name the drawing of a card to those who do not see it."""
+    name = cardnames.card_name(code, faces or cardnames.SPANISH)
+    return format_html(' role="img" aria-label="{}"', name)
+
+
 @register.inclusion_tag("_components/card.html", takes_context=True)
 def card(context: Context, code: str, face: str = "full", size: str = "") -> dict[str, Any]:
-    """Draw a card by its code; `size` is the class `s` or `m`, without it `--card` is the width."""
+    """Draw a card by its code; `size` is the CSS class `s` or `m`, or "": `--card` is the width."""
     return {
         "code": code,
         "face": face,
@@ -90,6 +95,54 @@ def card_picture(code: str) -> SafeString:
     return format_html(image, url)
 
 
+@register.simple_tag(takes_context=True)
+def page_card(
+    context: Context,
+    code: str,
+    extra: str = "",
+    *,
+    hidden: bool = False,
+    eager: bool = False,
+    faces: str = "",
+) -> SafeString:
+    """Return a card of the reader's deck for a page with some cards, with its element of class `card`.
+
+    The classic deck comes as one small file for each card, fetched when it is in sight, or at once
+    if `eager`. `extra` is another CSS class. Pass `hidden` where the card's name stands beside it,
+    and `faces` as for `card_face`.
+    """
+    classes = f"card {extra}".strip()
+    deck = (context.get("preferences") or {}).get("deck", "classic")
+    if faces or deck not in {"classic", "french"}:
+        face = card_face(context, code, hidden=hidden, faces=faces)
+        return format_html('<span class="{}">{}</span>', classes, face)
+    name = "" if hidden or code == BACK else cardnames.card_name(code, cardnames.SPANISH)
+    return format_html(
+        '<span class="{}"><img src="{}" width="208" height="322" alt="{}" decoding="async"{}></span>',
+        classes,
+        static(f"cards/classic/{code}.svg"),
+        name,
+        "" if eager else mark_safe(' loading="lazy"'),
+    )
+
+
+@register.inclusion_tag("_components/pack.html", takes_context=True)
+def pack(context: Context, turned: str, label: str, faces: str = "") -> dict[str, Any]:
+    """Draw the stock with the turned card (its code; "" for none) under it, as one named image."""
+    return {
+        "turned": turned,
+        "label": label,
+        "faces": faces,
+        "preferences": context.get("preferences"),
+    }
+
+
+@register.inclusion_tag("_components/gauge.html")
+def gauge(part: float, whole: float, label: str = "") -> dict[str, Any]:
+    """Draw a bar of which `part` of `whole` is filled; without a label it is hidden from speech."""
+    return {"width": round(100 * part / whole, 1) if whole else 0, "label": label}
+
+
 @register.simple_tag
 def deck_sample(deck: str) -> SafeString:
     """Return a picture of two cards of a deck, for a control that chooses the deck."""
@@ -99,7 +152,7 @@ def deck_sample(deck: str) -> SafeString:
 
 @register.simple_tag
 def suit(letter: str, *, french: bool = False) -> SafeString:
-    """Return the glyph of a suit (its letter), hidden from screen readers: a word is beside it."""
+    """Return the HTML of a suit's glyph from the suit's letter, hidden from screen readers."""
     if french:
         mark = cardnames.SUIT_MARKS[letter]
         span = '<span class="suit" data-s="{}" aria-hidden="true">{}</span>'
@@ -166,9 +219,9 @@ def sign(name: str) -> SafeString:
 
 
 def _tile_href(context: Context, key: object, face: str) -> str:
-    """Return the address of the symbol of a tile; see `tile` for which face that is."""
+    """Return the URL of the SVG symbol that draws a player's face, chosen as in `tile`."""
     chosen = context.get("chosen_faces") or {}
-    return f"{static('img/tiles.svg')}#{face or chosen.get(key) or face_of(key)}"
+    return f"{static('img/tiles.svg')}#{face or chosen.get(key) or house_level(str(key)) or face_of(key)}"
 
 
 @register.simple_tag(takes_context=True)
@@ -183,13 +236,30 @@ def tile(context: Context, key: object, size: str = "", face: str = "") -> SafeS
     """Return a player's tile (a picture), computed from `key`; `size` is `xs` or `xl`.
 
     The face is `face` where that is given, else the one that the player chose, if the page's
-    context has it among its `chosen_faces` (by name), else the one computed from the key.
+    context has it among its `chosen_faces` (by name), else a house bot's tree, else the one
+    computed from the key.
     """
     href = _tile_href(context, key, face)
     return format_html(
         '<span class="{}"><svg class="tile" aria-hidden="true"><use href="{}"/></svg></span>',
         f"ava {size}".strip(),
         href,
+    )
+
+
+@register.simple_tag
+def tree(level: str) -> SafeString:
+    """Return the drawing of the tree that stands for a level of the house's bots, hidden from speech."""
+    href = f"{static('img/tiles.svg')}#tree-{level}"
+    return format_html('<svg class="tree" aria-hidden="true"><use href="{}"/></svg>', href)
+
+
+@register.simple_tag
+def scene(name: str) -> SafeString:
+    """Return one of the still lifes of `static/img/scenes.svg`, hidden from speech."""
+    href = f"{static('img/scenes.svg')}#{name}"
+    return format_html(
+        '<svg class="scene" viewBox="0 0 200 140" aria-hidden="true"><use href="{}"/></svg>', href
     )
 
 
@@ -221,7 +291,7 @@ def note_icon(level: str) -> str:
 
 @register.filter
 def widget_kind(field: BoundField) -> str:
-    """Return how a field is laid out: `hidden`, `check`, `group` (of choices) or `line`."""
+    """Return the layout of a form's field: `hidden`, `check`, `group` (of choices) or `line`."""
     widget = field.field.widget
     if widget.is_hidden:
         return "hidden"
@@ -232,7 +302,7 @@ def widget_kind(field: BoundField) -> str:
 
 @register.filter
 def wrong_fields(form: BaseForm) -> list[BoundField]:
-    """Return the visible fields of a form that have errors, in the form's order."""
+    """Return a form's visible fields that have errors, in the form's order."""
     return [field for field in form.visible_fields() if field.errors]
 
 

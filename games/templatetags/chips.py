@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django import template
 
 from games.models import Player
-from games.pages.chips import LATEST, chips_context
+from games.pages.chips import LATEST_ENTRIES, chips_context
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -19,4 +19,4 @@ register = template.Library()
 def chips_panel(user: User) -> dict[str, Any]:
     """Draw a panel with a user's balance of chips (play money) and the latest entries."""
     player = Player.objects.filter(user=user).first()
-    return chips_context(player, limit=LATEST)
+    return chips_context(player, limit=LATEST_ENTRIES)

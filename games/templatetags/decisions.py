@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import template
 from django.urls import reverse
 
-from games.selectors.cases import Unread, unread_decisions
+from games.selectors.page_header import NOTHING, PageHeader
 
 register = template.Library()
 
 
 @register.inclusion_tag("_components/decision_notice.html", takes_context=True)
-def decision_notice(context: template.Context) -> dict[str, Any]:
+def decision_notice(context: template.Context) -> dict[str, bool]:
     """Draw a notice while the reader has an unread decision about them or about their report."""
     request = context.get("request")
-    here = "" if request is None else request.path
-    if request is None or here == reverse("standing"):
-        return Unread(about_self=False, on_report=False)._asdict()
-    return unread_decisions(request.user.pk)._asdict()
+    is_shown = request is not None and request.path != reverse("standing")
+    header: PageHeader = (context.get("page_header") if is_shown else None) or NOTHING
+    return {"about_self": header.decision_about_self, "on_report": header.decision_on_report}

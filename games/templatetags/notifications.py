@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django import template
 from django.urls import NoReverseMatch, reverse
 
-from games.pages.wording.notifications import bell_label, count_words, some_label
+from games.pages.wording.notifications import bell_label, count_words, label_pattern
 
 register = template.Library()
 
@@ -21,8 +21,9 @@ class Bell(NamedTuple):
     number: str
     """The number of unread notifications; empty for none."""
     none: str
-    some: str
-    """Accessible names for none, and for some with 0 in the place of their number, for the script."""
+    single: str
+    several: str
+    """Accessible names for none, for one and for several with {n} for their number, for the script."""
 
 
 @register.simple_tag
@@ -35,4 +36,5 @@ def bell(unread: int) -> Bell | None:
         url = reverse("notifications")
     except NoReverseMatch:
         return None
-    return Bell(url, bell_label(unread), count_words(unread), bell_label(0), some_label())
+    labels = (bell_label(0), bell_label(1), label_pattern())
+    return Bell(url, bell_label(unread), count_words(unread), *labels)

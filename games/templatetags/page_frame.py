@@ -6,21 +6,25 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django import template
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from brisca_site.languages import AWAITING_READER
+from brisca_site.base.languages import AWAITING_READER
 from games.pages.fragments import fragment
-from games.selectors.lobby import main_rating
-from games.selectors.notifications import unread_count
+from games.selectors.announcements import current_announcement
+from games.selectors.page_header import NOTHING, PageHeader
 from games.stats.ratings import deviation
 
 if TYPE_CHECKING:
     from django.template import Context
-    from django.utils.functional import _StrPromise
+    from django.utils.functional import Promise
 
 register = template.Library()
+
+ANNOUNCEMENT_SECONDS: Final = 30.0
+"""Seconds after which a process looks for an announcement again."""
 
 
 class Section(NamedTuple):
@@ -29,13 +33,13 @@ class Section(NamedTuple):
     view: str
     """Name of the view that the link leads to."""
     icon: str
-    label: _StrPromise
+    label: Promise
     others: tuple[str, ...] = ()
     """Names of other views for which the link is marked as the current one."""
 
 
 class Link(NamedTuple):
-    """One link of a navigation, as the template shows it; `current`: to this page."""
+    """A link of a navigation, as the template shows it; `current`: the link to the page itself."""
 
     url: str
     label: str
@@ -65,7 +69,7 @@ class You(NamedTuple):
 
 
 SECTIONS: Final = (
-    Section("lobby", "cards", _("Play"), ("table", "table_new", "games")),
+    Section("lobby", "cards", _("Play"), ("table", "table_new", "games", "daily", "daily_day")),
     Section(
         "tournaments",
         "trophy",
@@ -90,8 +94,16 @@ SECTIONS: Final = (
         _("Learn"),
         (
             *("guide", "guide_chapter", "guide_game"),
-            *("lesson", "sign_exercises", "rules", "rules_history", "rules_preset", "ruleset"),
-            *("daily", "daily_day"),
+            *(
+                "lesson",
+                "lesson_table",
+                "learn_cards",
+                "sign_exercises",
+                "rules",
+                "rules_history",
+                "rules_preset",
+                "ruleset",
+            ),
             *("puzzle", "puzzle_of", "exercises", "exercise"),
             *("puzzles", "rated_puzzle", "puzzle_run", "puzzle_history"),
         ),
@@ -120,6 +132,7 @@ FOOTER: Final = (
     Section("fairness", "shield", _("How the deck is shuffled")),
     Section("privacy", "shield", _("What we keep")),
     Section("developers", "link", _("Data and API")),
+    Section("about", "info", _("About this site")),
 )
 
 
@@ -145,16 +158,16 @@ def you(context: Context) -> You | None:
     if user is None or not user.is_authenticated:
         return None
     name = str(getattr(user, "display_name", "") or user.get_username())
-    rating, sigma, is_private = main_rating(user.pk) or (None, 0.0, False)
+    header: PageHeader = context.get("page_header") or NOTHING
     return You(
         name=name,
         key=str(user.get_username()),
         face=user.face,
         url="" if user.is_guest else _url("player", user.get_username()),
-        rating=rating,
-        margin=deviation(sigma),
-        is_private=is_private,
-        unread=unread_count(user.pk),
+        rating=header.rating,
+        margin=deviation(header.sigma),
+        is_private=header.is_private,
+        unread=header.notifications,
         is_guest=user.is_guest,
         moderates=user.is_staff and user.has_perm("games.moderate"),
     )
@@ -162,13 +175,13 @@ def you(context: Context) -> You | None:
 
 @register.simple_tag
 def tabs(here: str) -> list[Link]:
-    """Return the links to the sections of the site; that of the view named `here` is marked."""
+    """Return the links to the site's sections for the main navigation; mark that of view `here`."""
     return _links(SECTIONS, here)
 
 
 @register.simple_tag(takes_context=True)
 def community_tabs(context: Context) -> list[Link]:
-    """Return the links to the pages about people, for their navigation."""
+    """Return the links of the navigation on pages about people (players, teams, clubs, ...)."""
     links = _links(COMMUNITY, view_name(context))
     request = context.get("request")
     user = getattr(request, "user", None)
@@ -179,7 +192,7 @@ def community_tabs(context: Context) -> list[Link]:
 
 @register.simple_tag
 def footer_links() -> list[Link]:
-    """Return the links at the foot of every page."""
+    """Return the links shown at the foot of every page of the site."""
     return _links(FOOTER, "")
 
 
@@ -190,7 +203,7 @@ def awaits_reader() -> bool:
 
 
 def _links(parts: tuple[Section, ...], here: str) -> list[Link]:
-    """Return links to the sections that the site has, with that of the view named `here` marked."""
+    """Return links to those of `parts` that the site has; mark that of the view named `here`."""
     return [
         Link(url, str(part.label), part.icon, here in (part.view, *part.others))
         for part in parts
@@ -199,9 +212,25 @@ def _links(parts: tuple[Section, ...], here: str) -> list[Link]:
 
 
 @register.simple_tag
-def kept(template_name: str, **shown: Any) -> SafeString:
-    """Return a part of the page that shows nothing but these values, from the cache if it can.
+def announcement() -> SafeString:
+    """Return the HTML of the operators' announcement; a process reads it twice a minute at most."""
+    return fragment(
+        "games/_announcement.html", (), _announcement_context, seconds=ANNOUNCEMENT_SECONDS
+    )
 
-    The template gets them as its context, and neither the request nor whatever else the page has.
+
+def _announcement_context() -> dict[str, Any]:
+    """Return the template context of the announcement of this moment, in the active language."""
+    shown = current_announcement(timezone.now())
+    if shown is None:
+        return {"announcement": None}
+    return {"announcement": {"line": shown.text(get_language() or ""), "url": shown.url}}
+
+
+@register.simple_tag
+def kept(template_name: str, **shown: Any) -> SafeString:
+    """Return the HTML of a template that shows only these values, from the cache if possible.
+
+    The values are the template's whole context: the request and the page's context stay out.
     """
     return fragment(template_name, shown, lambda: shown)

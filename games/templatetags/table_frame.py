@@ -53,7 +53,7 @@ def hand_class(table: dict[str, Any]) -> str:
 
 
 def _plate(table: dict[str, Any], seat: int) -> dict[str, Any]:
-    """Return the name, face and side of a seat, all that is known before its cards are."""
+    """Return a seat's name, face and side, from which its plate is drawn before its cards."""
     sitting = table["seats"][seat]
     name = sitting["player"] or ""
     us = any({seat, table["you"]["seat"]} <= set(side) for side in table["sides"])

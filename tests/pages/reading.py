@@ -6,12 +6,10 @@ import re
 from html import unescape
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
 from games.models import Player, Rating
-from games.services.players import player_for
 
 
 def page(path: str, client: Client | None = None, status: int = 200, **query: Any) -> str:
@@ -50,15 +48,6 @@ def listed(html: str) -> list[str]:
     pattern = re.compile(reverse("match", args=["X"]).replace("X", r"(\w+)"))
     found = [pattern.fullmatch(link) for link in links(html)]
     return [one[1] for one in found if one]
-
-
-def signed_in(name: str = "Ana") -> Client:
-    user = get_user_model().objects.create_user(username=name, password="a long password")
-    if not Player.objects.filter(name=name).update(user=user):
-        player_for(user)
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def board_of(count: int, pool: str = "2") -> None:

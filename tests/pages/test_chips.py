@@ -11,11 +11,12 @@ from django.test import Client
 from games.models import ChipAccount, Table
 from games.services import chips
 from games.services.players import player_for
-from tests.accounts.support import assert_our_page, guest, member, signed_in
+from tests.accounts.support import assert_our_page, guest, member, sign_in_by_form
 from tests.pages.reading import without_tokens
-from tests.services.people import person, table_of
+from tests.services.people import table_of
 from tests.services.stakes import again, assert_holds, balances, end, people, staked
 from tests.services.test_matches import finish, played
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -35,19 +36,19 @@ def words(client, path, status=200):
 def lucia(client):
     """Somebody who is signed in, and the player that they are."""
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     return player_for(user)
 
 
 def spend(player, amount):
     """Lose so many chips to somebody."""
-    end(staked([player, person(f"rival{amount}")], amount).match, 1)
+    end(staked([player, player_without_account(f"rival{amount}")], amount).match, 1)
 
 
 def test_the_profile_shows_balance_and_the_latest_lines(client, lucia):
     assert "You have 1000 chips." in words(client, "/accounts/profile/")
     assert not ChipAccount.objects.exists(), "looking moves nothing"
-    table = staked([lucia, person("eva")], 30)
+    table = staked([lucia, player_without_account("eva")], 30)
     end(table.match, 0)
     end(again(table, lucia, table.seats.get(seat=1).player), 1)
     text = words(client, "/accounts/profile/")
@@ -69,7 +70,7 @@ def test_a_guest_has_chips_too(client):
 
 
 def test_lines_come_page_by_page(client, lucia):
-    rival = person("eva")
+    rival = player_without_account("eva")
     table = staked([lucia, rival], 1)
     for _ in range(20):
         end(table.match, 0)
@@ -84,7 +85,7 @@ def test_lines_come_page_by_page(client, lucia):
 
 
 def test_lines_of_finished_matches_lead_to_them(client, lucia):
-    table = staked([lucia, person("eva")])
+    table = staked([lucia, player_without_account("eva")])
     link = f'href="/matches/{table.match.public_id}/"'
     assert link not in client.get("/chips/").content.decode()
     end(table.match, 0)
@@ -115,7 +116,7 @@ def test_strangers_are_asked_who_they_are():
 
 
 def test_nobody_learns_what_others_have(client, lucia):
-    eva = person("eva")
+    eva = player_without_account("eva")
     end(staked([lucia, eva], 123).match, 0)
     assert balances(lucia, eva) == [1123, 877]
     for path in ("/players/eva/", "/players/Lucia/", "/leaderboard/", "/matches/"):
@@ -128,7 +129,7 @@ def test_nobody_learns_what_others_have(client, lucia):
 
 
 def test_the_download_holds_ones_chips(client, lucia):
-    end(staked([lucia, person("eva")], 30).match, 0)
+    end(staked([lucia, player_without_account("eva")], 30).match, 0)
     data = client.get("/accounts/export/").json()["games"]["chips"]
     assert data["balance"] == 1030
     assert [line["amount"] for line in data["lines"]] == [1000, -30, 60]
@@ -137,7 +138,7 @@ def test_the_download_holds_ones_chips(client, lucia):
 def test_deleting_the_account_takes_the_chips_back(client, lucia):
     from tests.accounts.support import PASSWORD
 
-    table = staked([lucia, eva := person("eva")], 30)
+    table = staked([lucia, eva := player_without_account("eva")], 30)
     end(table.match)
     client.post("/accounts/delete/", {"password": PASSWORD})
     assert balances(lucia, eva) == [0, 1000]
@@ -152,7 +153,7 @@ def test_who_cannot_pay_is_told_so_where_they_open_or_sit_down(client, lucia):
     answer = client.post("/tables/new/", form, headers=ENGLISH)
     assert answer.status_code == 422
     assert refused in unescape(answer.content.decode())
-    table = table_of(person("eva"), 2, options={"pot.stake": 5})
+    table = table_of(player_without_account("eva"), 2, options={"pot.stake": 5})
     answer = client.post(f"/t/{table.public_id}/sit/", headers=ENGLISH)
     assert answer.status_code == 302
     assert refused in unescape(client.get("/", headers=ENGLISH).content.decode())
@@ -165,8 +166,8 @@ def test_who_cannot_pay_is_told_so_where_they_open_or_sit_down(client, lucia):
 
 
 def test_the_lobby_says_the_stake_of_a_table():
-    table_of(person("eva"), 2, options={"pot.stake": 40})
-    table_of(person("leo"), 2)
+    table_of(player_without_account("eva"), 2, options={"pot.stake": 40})
+    table_of(player_without_account("leo"), 2)
     text = words(Client(), "/")
     assert text.count("stake: 40 chips") == 1
     assert text.count("stake:") == 1

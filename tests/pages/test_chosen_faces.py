@@ -19,7 +19,7 @@ from tests.services.people import table_of
 pytestmark = pytest.mark.django_db
 
 
-def somebody(name: str, *, other_than: str = "") -> tuple[Player, str]:
+def player_with_face(name: str, *, other_than: str = "") -> tuple[Player, str]:
     """Return a player with an account and the face they chose, which is not that of the name."""
     face = next(face for face in FACES if face not in {face_of(name), other_than})
     user = get_user_model().objects.create_user(name, password="siete-de-oros", face=face)
@@ -32,7 +32,7 @@ def tiles(page: str, part: str = "") -> list[str]:
 
 
 def test_the_lobby_draws_it_at_a_table_that_waits_and_hands_it_to_the_script() -> None:
-    ana, face = somebody("ana")
+    ana, face = player_with_face("ana")
     table_of(ana)
     page = Client().get("/").content.decode()
     assert tiles(page, 'id="tables"')[0] == face
@@ -42,26 +42,26 @@ def test_the_lobby_draws_it_at_a_table_that_waits_and_hands_it_to_the_script() -
 
 
 def test_the_page_of_a_player_and_the_history_draw_it() -> None:
-    ana, face = somebody("ana")
-    eva, other = somebody("eva", other_than=face)
+    ana, face = player_with_face("ana")
+    eva, other = player_with_face("eva", other_than=face)
     finished(2, "individual", people=[ana, eva])
     profile = Client().get("/players/ana/").content.decode()
     assert tiles(profile, "<main")[0] == face
     history = Client().get("/matches/?player=ana").content.decode()
-    assert tiles(history, 'class="mrow')[0] == other
+    assert tiles(history, 'class="match-line')[0] == other
 
 
 def test_the_ranking_draws_it() -> None:
-    ana, face = somebody("ana")
-    finished(2, "individual", people=[ana, somebody("eva")[0]])
+    ana, face = player_with_face("ana")
+    finished(2, "individual", people=[ana, player_with_face("eva")[0]])
     Rating.objects.update(matches=30, sigma=2)
     page = Client().get("/leaderboard/").content.decode()
     assert face in tiles(page, "<tbody")
 
 
 def test_the_list_of_people_draws_it() -> None:
-    ana, _face = somebody("ana")
-    eva, other = somebody("eva")
+    ana, _face = player_with_face("ana")
+    eva, other = player_with_face("eva")
     social.follow(player=ana, other=eva)
     client = Client()
     client.force_login(get_user_model().objects.get(username="ana"))
@@ -69,7 +69,7 @@ def test_the_list_of_people_draws_it() -> None:
 
 
 def test_a_review_draws_everybody_with_another_face() -> None:
-    ana, face = somebody("ana")
+    ana, face = player_with_face("ana")
     eva = player_for(get_user_model().objects.create_user("eva", face=face))
     match, _record = finished(2, "individual", people=[ana, eva])
     page = Client().get(f"/matches/{match.public_id}/").content.decode()

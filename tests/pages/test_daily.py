@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import DailyDeal, DailyLook, DailyStreak, DailyTry, Match, Player
-from games.selectors.daily import own_try, place_of, results_page, streak_of
+from games.selectors.daily import lobby_day, own_try, place_of, results_page, streak_of
 from games.services import daily
 from games.services.daily import start_try
 from games.services.daily_deals import daily_of, day_of
 from games.services.daily_results import finish_try
-from tests.accounts.support import PASSWORD, member, signed_in
-from tests.services.people import person
+from tests.accounts.support import PASSWORD, member, sign_in_by_form
 from tests.stats.support import log_of
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
@@ -88,7 +88,7 @@ def test_one_person_two_browsers_one_deal_of_the_day(client, settings):
     now = timezone.now()
     account = member("Ana")
     for name in ("Berta", "Carles"):
-        played(person(name), {"Berta": 77, "Carles": 50}[name], now=now)
+        played(player_without_account(name), {"Berta": 77, "Carles": 50}[name], now=now)
 
     # 1. in the private window a stranger looks, becomes a guest and plays to the end
     private = Client(headers={"accept-language": "en"})
@@ -105,7 +105,7 @@ def test_one_person_two_browsers_one_deal_of_the_day(client, settings):
     assert place_of(guest.daily_id, 50, 5) == 2
 
     # 3. signing in to the account in that window gives no second try, and takes nothing away
-    signed_in(private, account)
+    sign_in_by_form(private, account)
     assert 'action="/daily/play/"' not in read(private, "/daily/")
     again = private.post("/daily/play/", follow=True)
     assert again.redirect_chain == [("/daily/", 302)]
@@ -113,7 +113,7 @@ def test_one_person_two_browsers_one_deal_of_the_day(client, settings):
     assert not DailyTry.objects.filter(player__user=account).exists()
 
     # 4. the account plays once, in the other browser; that try counts in the ranking
-    signed_in(client, account)
+    sign_in_by_form(client, account)
     first = client.post("/daily/play/")["Location"]
     assert first.startswith("/t/")
     assert end_try(account.player, 60).ranked
@@ -122,7 +122,7 @@ def test_one_person_two_browsers_one_deal_of_the_day(client, settings):
 
     # 5. another account in that browser plays no second time
     client.post("/accounts/logout/")
-    signed_in(client, member("Segunda"))
+    sign_in_by_form(client, member("Segunda"))
     assert client.post("/daily/play/")["Location"] == "/daily/"
 
     # 6. an account made in a third browser that looked first plays, and is not ranked
@@ -165,7 +165,7 @@ def test_a_guest_who_looked_and_then_signed_up_is_not_ranked_in_another_browser_
     client.post("/accounts/guest/")
     read(client, "/daily/")
     user = sign_up(client, "Lola")
-    other = signed_in(Client(headers={"accept-language": "en"}), user)
+    other = sign_in_by_form(Client(headers={"accept-language": "en"}), user)
     other.post("/daily/play/")
     assert not DailyTry.objects.get().ranked
 
@@ -180,11 +180,11 @@ def test_an_account_that_was_made_before_its_first_look_is_ranked(client):
 
 def test_who_is_away_from_their_own_running_try_comes_back_to_it_in_a_browser_that_played(client):
     ana, berta = member("Ana"), member("Berta")
-    other = signed_in(Client(), ana)
+    other = sign_in_by_form(Client(), ana)
     own = other.post("/daily/play/")["Location"]
-    signed_in(client, berta).post("/daily/play/")
+    sign_in_by_form(client, berta).post("/daily/play/")
     client.post("/accounts/logout/")
-    signed_in(client, ana)
+    sign_in_by_form(client, ana)
     assert own in read(client, "/daily/")
     assert client.post("/daily/play/")["Location"] == own
 
@@ -228,7 +228,7 @@ def test_a_forged_cookie_says_nothing(client, forged):
 
 def test_places_and_pages_leave_out_who_is_not_ranked():
     for number, (points, ranked) in enumerate([(90, False), (80, True), (80, False), (70, True)]):
-        tried = played(person(f"P{number}"), points)
+        tried = played(player_without_account(f"P{number}"), points)
         DailyTry.objects.filter(pk=tried.pk).update(ranked=ranked)
     first = results_page(tried.daily_id, limit=1)
     rest = results_page(tried.daily_id, limit=1, cursor=first.next)
@@ -240,11 +240,14 @@ def test_places_and_pages_leave_out_who_is_not_ranked():
     outside = Player.objects.get(name="P2")
     own = own_try(tried.daily_id, outside.pk)
     assert (own["place"], own["ranked"]) == (1, False)
+    in_lobby = lobby_day(tried.daily.day, outside.pk)
+    assert in_lobby.own == (80, False, 1)
+    assert lobby_day(tried.daily.day, None).own is None
 
 
 def test_the_api_lists_the_ranking_and_counts_both(client):
     now = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
-    played(person("Berta"), 77, now=now)
+    played(player_without_account("Berta"), 77, now=now)
     tried = start_try(player=Player.objects.create(name="G", kind="guest"), now=now).match.daily_try
     end_try(tried.player, 99)
     daily.turn_days(now=now + timedelta(days=1))
@@ -256,7 +259,7 @@ def test_the_api_lists_the_ranking_and_counts_both(client):
 
 def test_results_are_for_who_has_played(client):
     today = timezone.now()
-    played(person("Berta"), 77, now=today)
+    played(player_without_account("Berta"), 77, now=today)
     user = User.objects.create_user("Ana")
     ana = Player.objects.create(user=user, name="Ana")
     assert "Berta" not in client.get("/daily/").content.decode()
@@ -279,14 +282,14 @@ def test_tomorrows_deal_is_committed_to_and_not_to_be_had(client):
     assert deal.server_commit in page
     assert deal.fairness["server_seed"] not in page
     assert client.get(f"/daily/{tomorrow}/").status_code == 404
-    for nonsense in ("2026-6-1", "20260601", "yesterday", "1999-01-01"):
+    for nonsense in ("2026-6-1", "20260601", "yesterday", "1999-01-01", "0001-01-01"):
         assert client.get(f"/daily/{nonsense}/").status_code == 404
 
 
 def test_level_ones_share_a_place_from_page_to_page():
     made = [(70, 5), (70, 6), (70, 5), (90, 4), (70, 5)]
     for number, (points, tricks) in enumerate(made):
-        tried = played(person(f"P{number}"), points, tricks)
+        tried = played(player_without_account(f"P{number}"), points, tricks)
     first = results_page(tried.daily_id, limit=3)
     assert [(row["place"], row["player"]) for row in first.rows] == [
         (1, "P3"),
@@ -298,19 +301,36 @@ def test_level_ones_share_a_place_from_page_to_page():
     assert place_of(tried.daily_id, 0, 0) == 6
 
 
-def test_days_in_a_row_are_counted_and_lost():
-    ana = person("Ana")
-    for day in (0, 1, 2, 4):
+def test_a_streak_outlives_two_missed_days_of_a_month_and_no_third():
+    ana = player_without_account("Ana")
+    for day in (0, 1, 3):
         played(ana, 60, now=NOW + timedelta(days=day))
     streak = DailyStreak.objects.get()
+    assert (streak.current, streak.longest, streak.played) == (3, 3, 3)
+    for day, days_in_a_row in ((4, 3), (5, 3), (6, 3), (7, 0)):
+        daily_of(day=date(2026, 6, day))
+        assert streak_of(ana.pk, date(2026, 6, day)).current == days_in_a_row
+        assert lobby_day(date(2026, 6, day), ana.pk).streak == days_in_a_row
+    played(ana, 60, now=NOW + timedelta(days=6))
+    streak.refresh_from_db()
     assert (streak.current, streak.longest, streak.played) == (1, 3, 4)
-    assert streak_of(ana.pk, date(2026, 6, 5)).current == 1
-    assert streak_of(ana.pk, date(2026, 6, 6)).current == 1
-    assert streak_of(ana.pk, date(2026, 6, 7)).current == 0
+    assert streak_of(ana.pk, date(2026, 6, 7)).days_off == 2
+
+
+def test_every_month_has_its_own_days_off():
+    ana = player_without_account("Ana")
+    june = [datetime(2026, 6, day, 12, tzinfo=UTC) for day in (26, 28)]
+    for now in (*june, datetime(2026, 7, 3, 12, tzinfo=UTC)):
+        played(ana, 60, now=now)
+    assert streak_of(ana.pk, date(2026, 7, 3)).current == 1, "29 and 30 June were one too many"
+    played(ana, 60, now=datetime(2026, 7, 30, 12, tzinfo=UTC))
+    played(ana, 60, now=datetime(2026, 8, 3, 12, tzinfo=UTC))
+    streak = streak_of(ana.pk, date(2026, 8, 3))
+    assert (streak.current, streak.days_off) == (2, 0)
 
 
 def test_what_ends_after_the_deal_was_shown_counts_no_more():
-    match = start_try(player=person("Ana"), now=NOW).match
+    match = start_try(player=player_without_account("Ana"), now=NOW).match
     daily.turn_days(now=NOW + timedelta(days=1, hours=-9))
     log = log_of(("a", "b"), options={"match.target": 1})
     assert not finish_try(match=match, log=log, finished_at=NOW)

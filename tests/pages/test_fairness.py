@@ -10,8 +10,8 @@ from django.test import Client
 
 from tests.accounts.test_leaving import match_of
 from tests.pages.test_chips import words
-from tests.services.people import person
 from tests.services.shuffles import every_sort_of_shuffle
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,9 @@ def figures(client):
 
 def test_it_counts_deals_and_what_went_wrong(client: Client):
     assert set(figures(client).values()) == {0}
-    every_sort_of_shuffle(match_of(person("Ana"), person("Pau"), status="playing"))
+    every_sort_of_shuffle(
+        match_of(player_without_account("Ana"), player_without_account("Pau"), status="playing")
+    )
     assert figures(client) == {
         "Deals dealt": 4,
         "Proofs shown": 3,

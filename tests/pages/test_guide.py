@@ -6,13 +6,16 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
-from games.cardnames import card_name
+from games.common.card_names import card_name
 from games.guide.positions import position
-from games.pages.wording.guide import CHAPTERS
+from games.pages.wording.guide import CHAPTERS, Chapter
+from games.pages.wording.guide_figures import CASE_CARDS, CASES, figure_texts
 from games.pages.wording.guide_games import ADVICE
-from games.puzzles import THEMES
+from games.puzzles.rules import THEMES
 from games.rules_text.choice import offered_presets
+from tests.guide.chapters import chapter_files
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = ("en", "es", "ca")
@@ -34,6 +37,19 @@ def main_of(path: str, language: str = "en") -> str:
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_shows_its_figures_filled_in(path: str, language: str) -> None:
     assert "%(" not in main_of(path, language)
+
+
+def test_each_chapter_has_its_template_and_each_template_its_chapter() -> None:
+    assert {path.stem for path in chapter_files()} == {chapter.slug for chapter in CHAPTERS}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_chapter_quotes_its_figures_in_its_sentences(language: str) -> None:
+    with translation.override(language):
+        figures = figure_texts()["lead_ace"]["early"]
+    text = main_of("/guide/briscas/", language)
+    assert f" {figures['points']} " in text
+    assert f" {figures['expert']} " in text
 
 
 def test_every_offered_game_has_three_to_five_pieces_of_advice() -> None:
@@ -80,22 +96,21 @@ def test_the_rules_of_a_game_lead_to_its_advice_and_back() -> None:
 def test_the_right_card_is_called_right_and_explained() -> None:
     best = position("take").best.card
     text = main_of(f"/guide/trumps/?take={best}")
-    assert "badge ok" in text
-    assert card_name(best) in text
+    assert re.search(rf"Right:\s+{card_name(best)}\.", text)
     assert "Your lowest trump takes ten points." in text
 
 
 def test_another_card_is_answered_with_the_better_one() -> None:
     found = position("take")
     text = main_of(f"/guide/trumps/?take={found.values[-1].card}")
-    assert "badge bad" in text
+    assert 'class="answer warn"' in text
     assert f"Better: {card_name(found.best.card).lower()}." in text
 
 
 @pytest.mark.parametrize("answer", ["", "B9", "<b>"])
 def test_what_is_no_card_of_the_hand_is_no_answer(answer: str) -> None:
     text = main_of(f"/guide/trumps/?take={answer}")
-    assert "badge" not in text
+    assert 'id="said-take"' not in text
     assert "<b>&" not in text
 
 
@@ -108,13 +123,36 @@ def test_there_is_no_other_chapter_or_game(path: str) -> None:
     assert Client().get(path).status_code == 404
 
 
-def test_a_plot_stands_before_a_table_of_its_figures() -> None:
+def test_bars_begin_with_cards_and_stand_before_a_table_of_their_figures() -> None:
     text = main_of("/guide/briscas/")
-    assert re.search(
-        r'role="img"\s+aria-label="Leading an ace, points gained or lost: [^"]+table', text
-    )
-    assert "early in the deal" in text
-    assert text.index("<svg") < text.index("<table")
+    bars = text.split('class="card-bars"')[1].split("</ul>")[0]
+    assert bars.count("cards/classic/C1.") == 3
+    assert "Early in the deal" in bars
+    assert text.index('class="card-bars"') < text.index("<table")
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.slug)
+def test_a_chapter_has_a_picture_and_a_question(chapter: Chapter) -> None:
+    text = main_of(f"/guide/{chapter.slug}/")
+    assert 'class="plate felt"' in text
+    assert 'class="box question"' in text
+
+
+def test_every_case_of_a_habit_has_cards() -> None:
+    assert {habit: set(cases) for habit, cases in CASE_CARDS.items()} == {
+        habit: set(cases) for habit, cases in CASES.items()
+    }
+
+
+def test_an_answer_leads_to_its_judgement(client: Client) -> None:
+    answer = client.post("/guide/trumps/", {"take": "B6"})
+    assert answer["Location"] == "/guide/trumps/?take=B6#said-take"
+
+
+@pytest.mark.parametrize("form", [{}, {"take": "B9"}, {"never": "B6"}])
+def test_an_answer_that_cannot_be_given_is_ignored(client: Client, form: dict[str, str]) -> None:
+    assert client.post("/guide/trumps/", form)["Location"] == "/guide/trumps/"
+    assert "sessionid" not in client.cookies
 
 
 def test_a_stranger_gets_no_session(client: Client) -> None:

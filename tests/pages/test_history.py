@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from itertools import pairwise
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.models import Player, SeatAnalysis
+from games.models import Deal, Player, SeatAnalysis
 from games.pages.charts.player_plots import card_words, points_bars
+from games.pages.page_cache import CSRF_INPUT_PATTERN
 from games.pages.wording.history import match_row, pool_title, signed
 from games.selectors import ratings
 from games.selectors.matches import match_detail
-from tests.pages.reading import links, listed, main, page, signed_in, words
-from tests.stats.support import PEOPLE, drawn_log, resigned_log, running, settle_ratings, stored
+from games.selectors.memorable import memorable_matches
+from tests.pages.reading import links, listed, main, page, words
+from tests.stats.support import (
+    FIRST_DAY,
+    PEOPLE,
+    drawn_log,
+    resigned_log,
+    running,
+    settle_ratings,
+    stored,
+)
+from tests.support.people import signed_in
 
 pytestmark = pytest.mark.django_db
 MATCHES = "/matches/"
@@ -62,10 +76,10 @@ def test_a_row_says_who_won_with_whom_and_how_it_stood():
 def test_matches_stand_under_the_day_on_which_they_ended():
     made = [stored(day=day, seed=str(at)) for at, day in enumerate((0, 1, 1))]
     html = page(MATCHES)
-    days = re.findall(r'<h3 class="cap">\s*<time datetime="([^"]+)"', html)
+    days = re.findall(r'<h2 class="cap">\s*<time datetime="([^"]+)"', html)
     ended = [match.finished_at.date().isoformat() for match in made if match.finished_at]
     assert days == sorted(set(ended), reverse=True)
-    latest = html.split("<h3")[1]
+    latest = html.split('<h2 class="cap"')[1]
     assert {match.public_id for match in made[1:]} == set(re.findall(r"/matches/(\w+)/", latest))
 
 
@@ -176,10 +190,88 @@ def test_a_cursor_that_no_list_has_given_is_a_bad_request(path):
 
 
 def test_where_nothing_has_ended_there_is_a_way_to_play():
-    html = page(MATCHES)
-    assert "No match has ended yet." in words(html)
-    assert reverse("lobby") in links(html)
-    assert "No match has ended yet." in words(page(MATCHES, signed_in("Nova")))
+    for html in (page(MATCHES), page(MATCHES, signed_in("Nova"))):
+        assert "They are written down here by themselves" in words(html)
+        assert main(html).count("<form") == 1
+        assert f'action="{reverse("play_now")}"' in main(html)
+        assert "worth seeing" not in words(html)
+
+
+def days_from_first(before: timedelta) -> float:
+    """The days from the first match of these tests to a time before now."""
+    return (timezone.now() - before - FIRST_DAY) / timedelta(days=1)
+
+
+def test_whoever_has_no_match_yet_sees_some_that_are_worth_it():
+    old = stored(day=days_from_first(timedelta(days=40)))
+    recent = stored(day=days_from_first(timedelta(days=2)))
+    html = page(MATCHES, signed_in("Nova"))
+    assert "Meanwhile, some worth seeing" in words(html)
+    assert listed(html) == [recent.public_id]
+    assert old.public_id not in html
+
+
+def test_the_closest_the_highest_and_the_longest_match_are_worth_seeing():
+    for number in range(12):
+        before = timedelta(days=1, hours=number)
+        stored(day=days_from_first(before), seed=str(number), options={"match.target": 2})
+    chosen = memorable_matches(timezone.now())
+    assert len({memorable.match for memorable in chosen}) == len(chosen) <= 3
+    by_kind = {memorable.kind: memorable for memorable in chosen}
+    if "close" in by_kind:
+        last = Deal.objects.filter(match__margin=1, number=F("match__deal_count"))
+        margins = {deal.match_id: abs(deal.side_points[0] - deal.side_points[1]) for deal in last}
+        assert by_kind["close"].figure == min(filter(None, margins.values()))
+    if "high" in by_kind:
+        assert by_kind["high"].figure == max(
+            max(deal.side_points) for deal in Deal.objects.filter(match__has_hundred=True)
+        )
+    assert memorable_matches(timezone.now() + timedelta(days=60)) == []
+
+
+def test_a_line_shows_the_deciding_trick_and_a_bar_for_each_deal():
+    match = stored(options={"match.target": 2})
+    html = page(MATCHES, player="Ana")
+    deals = list(match.deals.order_by("number"))
+    bars = html.split('class="deal-bars"')[1].split("</svg>")[0]
+    assert bars.count("<rect") == len(deals)
+    side = match.seats.get(player__name="Ana").side
+    first = deals[0].side_points[side] - deals[0].side_points[1 - side]
+    word = "won" if first > 0 else "lost"
+    assert f'aria-label="Deals: {word} by {abs(first)}' in bars
+    dearest = max(deals[-1].tricks.all(), key=lambda trick: (trick.points, trick.number))
+    shown = re.findall(r"#small-(\w+)", html.split('class="felt trick"')[1].split("</li>")[0])
+    assert shown == [card for _seat, card in dearest.plays]
+
+
+def test_a_match_given_up_at_once_has_a_line_without_cards():
+    match = stored(log=resigned_log(0))
+    html = page(MATCHES, player="Ana")
+    assert listed(html) == [match.public_id]
+    assert "#small-" not in html.split('class="felt trick"')[1].split("</li>")[0]
+
+
+def test_a_result_has_its_letter_from_a_players_view_alone():
+    match = stored()
+    winner = match.seats.get(won=True).player.name
+    assert re.search(
+        r'class="outcome won">\s*<span aria-hidden="true">W<', page(MATCHES, player=winner)
+    )
+    assert 'class="outcome' not in page(MATCHES)
+
+
+def test_filters_that_many_use_are_links_and_say_which_is_on():
+    stored()
+    client = signed_in("Ana")
+    html = page(MATCHES, client)
+    assert {"?result=won", "?result=lost", "?players=2"} <= {
+        link.removeprefix(MATCHES) for link in links(html)
+    }
+    won = page(MATCHES, client, result="won")
+    assert re.search(r'href="/matches/\?result=won"\s+aria-current="true"', won)
+    everybody = page(MATCHES, client, player="")
+    assert not any("result=" in link for link in links(everybody))
+    assert "/matches/?player=&players=2" in links(everybody)
 
 
 def test_where_nothing_is_like_that_there_is_a_way_back():
@@ -223,7 +315,7 @@ def test_every_link_of_the_pages_leads_somewhere():
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [(MATCHES, 4), (f"{MATCHES}?player=Ana", 5), ("/players/Ana/", 19), (BOARD, 2)],
+    [(MATCHES, 6), (f"{MATCHES}?player=Ana", 7), ("/players/Ana/", 23), (BOARD, 2)],
 )
 def test_queries_do_not_grow_with_what_is_shown(path, most, django_assert_max_num_queries):
     for day in range(9):
@@ -242,9 +334,9 @@ def test_pages_only_read():
 def test_a_running_match_is_on_no_page_of_the_history():
     stored(("Gala", "Hugo"))
     paths = (MATCHES, "/players/Gala/", BOARD)
-    before = [main(page(path)) for path in paths]
+    before = [CSRF_INPUT_PATTERN.sub("", main(page(path))) for path in paths]
     match = running()
-    after = [main(page(path)) for path in paths]
+    after = [CSRF_INPUT_PATTERN.sub("", main(page(path))) for path in paths]
     assert after == before
     assert match.public_id not in "".join(after)
 

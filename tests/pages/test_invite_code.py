@@ -7,7 +7,8 @@ import pytest
 from games.models import Table
 from games.models.tables import TableStatus
 from games.pages import invite_code
-from tests.services.people import person, table_of
+from tests.services.people import table_of
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,7 @@ def drawn(monkeypatch):
 
 
 def table():
-    return table_of(person("ana"))
+    return table_of(player_without_account("ana"))
 
 
 def test_the_picture_is_of_the_link_of_that_seat(client, drawn):
@@ -53,7 +54,7 @@ def test_nothing_else_is_made_a_picture_of(client, drawn, what):
     if what == "no table":
         address = "/t/none/qr.svg"
     elif what == "another's invitation":
-        other = table_of(person("berta"))
+        other = table_of(player_without_account("berta"))
         address += f"?invite={other.seats.get(seat=1).invite}"
     else:
         Table.objects.update(status=TableStatus.CLOSED)

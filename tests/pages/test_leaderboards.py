@@ -9,10 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models import Player, Rating
+from games.models import Player, Rating, RivalFigures
 from games.selectors import ratings
+from games.services.players import house_bot
 from games.stats.ratings import PROVISIONAL_SIGMA
-from tests.pages.reading import board_of, links, main, page, signed_in, words
+from tests.pages.reading import board_of, links, main, page, words
+from tests.support.people import player_with_account, signed_in
 
 pytestmark = pytest.mark.django_db
 BOARD = "/leaderboard/"
@@ -21,7 +23,7 @@ BOARD = "/leaderboard/"
 def test_a_leaderboard_ranks_and_links_its_players():
     board_of(3)
     html = page(BOARD)
-    rows = re.findall(r"<tr.*?</tr>", main(html), re.S)[1:]
+    rows = re.findall(r"<tr.*?</tr>", main(html), re.S)[1:4]
     told = [words(f"<main>{row}</main>").split() for row in rows]
     assert [row[:3] for row in told] == [
         ["1", "p02", "1502"],
@@ -40,9 +42,30 @@ def test_the_reader_stands_out():
 
 def test_whoever_is_signed_in_reads_their_place_wherever_they_are_on_the_board():
     board_of(35)
-    assert "You: 35 of 35, rating 1500" in words(page(BOARD, signed_in("p00")))
-    assert "You:" not in words(page(BOARD))
-    assert "You:" not in words(page(BOARD, signed_in("p01"), pool="3"))
+    text = words(page(BOARD, signed_in("p00")))
+    assert "You are number 35 of 35, with 1500 ± 120. p01 is one point ahead of you." in text
+    assert "You are first of 35" in words(page(BOARD, signed_in("p34")))
+    assert "You are" not in words(page(BOARD))
+    assert "You are" not in words(page(BOARD, signed_in("p01"), pool="3"))
+
+
+def test_ones_own_row_stands_on_every_page_of_the_board_once():
+    board_of(65)
+    for name, place in (("p00", 65), ("p64", 1), ("p30", 35)):
+        reader = signed_in(name)
+        first = page(BOARD, reader)
+        (following,) = [link for link in links(first) if "cursor=" in link]
+        for html in (first, page(BOARD + following.removeprefix(BOARD), reader)):
+            assert main(html).count('class="own"') == 1
+            own = html.split('class="own"')[1].split("</tr>")[0]
+            assert f'<td class="num place">{place}</td>' in own
+    assert 'class="own"' not in page(BOARD)
+
+
+def test_who_is_level_with_the_one_above_reads_so():
+    board_of(5)
+    Rating.objects.filter(player__name__in=["p01", "p03"]).update(display=1502)
+    assert "p01, before you, has as many points." in words(page(BOARD, signed_in("p02")))
 
 
 def test_a_place_is_counted_in_an_index_without_reading_every_rating():
@@ -71,8 +94,9 @@ def test_places_go_on_over_the_pages():
     html = page(BOARD)
     (following,) = [link for link in links(html) if "cursor=" in link]
     rest = page(following)
-    assert '<td class="r num">31</td>' in rest
+    assert '<td class="num place">31</td>' in rest
     assert len([link for link in links(rest) if link.startswith("/players/")]) == 2
+    assert words(rest).index("p31") < words(rest).index("p01")
 
 
 def test_every_kind_of_match_has_its_board_and_bots_have_theirs():
@@ -90,10 +114,39 @@ def test_every_kind_of_match_has_its_board_and_bots_have_theirs():
     assert "p01" not in words(page(BOARD, pool="4-pairs"))
 
 
-def test_an_empty_board_says_how_to_come_on_it():
+def test_a_board_of_fewer_than_three_says_what_opens_it_and_is_the_ladder_of_the_house():
     told = words(page(BOARD))
-    assert "Nobody is ranked yet: that takes a margin of ± 120, about 20 rated matches." in told
+    assert "It opens with three whose margin is ± 120 or less: about 20 rated matches." in told
+    assert "There is" not in told
+    assert "The ladder of the house" in told
+    assert told.index("Drago") < told.index("Cedro") < told.index("Tomillo")
     assert reverse("lobby") in links(page(BOARD))
+    board_of(2)
+    assert "There are 2." in words(page(BOARD))
+    Player.objects.all().delete()
+    board_of(3)
+    assert "The ladder of the house" not in words(page(BOARD))
+
+
+def test_the_ladder_has_measured_ratings_and_the_readers_own_score():
+    bot = house_bot("rules", 0)
+    reader = player_with_account("ana")
+    rating = Rating.objects.create(
+        player=bot, pool="bots-2", mu=25, sigma=1, display=1640, matches=99
+    )
+    RivalFigures.objects.create(
+        player=min(bot, reader, key=lambda player: player.pk),
+        rival=max(bot, reader, key=lambda player: player.pk),
+        pool="all",
+        matches=3,
+        player_won=1,
+        rival_won=2,
+    )
+    row = words(page(BOARD, signed_in("ana"))).split("Roble")[1].split("Olivo")[0]
+    assert "1640" in row
+    assert ("1 – 2" if reader.pk < bot.pk else "2 – 1") in row
+    Rating.objects.filter(pk=rating.pk).update(sigma=PROVISIONAL_SIGMA + 0.1)
+    assert "1640" not in words(page(BOARD, signed_in("ana")))
 
 
 @pytest.mark.parametrize("pool", ["chess", "bots-", "all", "bots-bots-2"])

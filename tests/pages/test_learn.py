@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.cardnames import CARD_NAMES, SUIT_NAMES
+from games.common.card_names import CARD_NAMES, SUIT_NAMES
 from games.lesson import build_course
 from games.models import Player
 from games.pages.wording.lesson import NOTES
@@ -70,7 +70,10 @@ def test_the_lesson_shows_no_card_that_a_player_would_not_see() -> None:
 
 @pytest.mark.django_db
 def test_a_stranger_reads_it_and_is_not_made_a_guest(client: Client) -> None:
-    answer = client.get("/learn/lesson/", headers={"accept-language": "es"})
+    entry = client.get("/learn/lesson/").content.decode()
+    assert 'href="/learn/lesson/table/"' in entry
+    assert 'href="/rules/ludoteka/"' in entry
+    answer = client.get("/learn/lesson/table/", headers={"accept-language": "es"})
     assert answer.status_code == 200
     page = answer.content.decode()
     assert 'href="/rules/ludoteka/"' in page
@@ -89,7 +92,43 @@ def test_the_lobby_leads_a_newcomer_to_it(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_all_that_teaches_is_found_in_one_place(client: Client) -> None:
-    page = client.get("/learn/").content.decode()
-    main = page.split("<main")[1].split("</main>")[0]
-    for path in ("/learn/lesson/", "/learn/signs/", "/rules/", "/daily/", "/exercises/"):
+    main = main_of(client, "/learn/")
+    for path in (
+        *("/learn/lesson/", "/learn/cards/", "/learn/signs/", "/rules/", "/guide/"),
+        *("/daily/", "/puzzle/", "/exercises/"),
+    ):
         assert f'href="{path}"' in main, path
+
+
+@pytest.mark.django_db
+def test_the_page_of_the_cards_shows_ten_ranks_and_what_they_count(client: Client) -> None:
+    main = main_of(client, "/learn/cards/")
+    ranks = main.split('class="card-ranks"')[1].split("</ol>")[0]
+    assert re.findall(r"<b [^>]*>(\d+)</b>", ranks) == [
+        *("11", "10", "4", "3", "2"),
+        *("0", "0", "0", "0", "0"),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("card", "words"), [("O2", "Right"), ("C1", "Better: two of coins.")])
+def test_the_question_about_a_trick_is_answered_with_its_reason(
+    client: Client, card: str, words: str
+) -> None:
+    answer = client.post("/learn/cards/", {"trick": card})
+    assert answer["Location"] == f"/learn/cards/?trick={card}#said-trick"
+    main = main_of(client, f"/learn/cards/?trick={card}")
+    assert words in main
+    assert "21 points" in main
+
+
+@pytest.mark.django_db
+def test_the_reason_is_not_on_the_page_before_the_answer(client: Client) -> None:
+    for address in ("/learn/cards/", "/learn/cards/?trick=B9"):
+        assert "21 points" not in main_of(client, address)
+
+
+def main_of(client: Client, path: str) -> str:
+    """Return the main part of a page."""
+    answer = client.get(path, headers={"accept-language": "en"})
+    return answer.content.decode().split("<main")[1].split("</main>")[0]

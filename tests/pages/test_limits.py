@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client, override_settings
 
 from games.models import Table
-from games.pages import pictures
+from games.pages import match_picture
 from tests.pages.forms.test_choosing import CHECK, NEW, PLAIN
 
 pytestmark = pytest.mark.django_db
@@ -62,8 +62,8 @@ def test_rules_are_checked_so_often() -> None:
 
 @limits(picture="2/m/ip")
 def test_pictures_are_drawn_so_often_and_those_that_are_drawn_are_given(monkeypatch) -> None:
-    monkeypatch.setattr(pictures, "record_json", lambda _match: b"{}")
-    monkeypatch.setattr(pictures, "draw", lambda _record: b"drawn")
+    monkeypatch.setattr(match_picture, "record_json", lambda _match: b"{}")
+    monkeypatch.setattr(match_picture, "draw", lambda _record: b"drawn")
     answers = [
         Client().get(f"/matches/{match}/picture.png").status_code for match in ("a", "b", "a", "c")
     ]

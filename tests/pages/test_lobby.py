@@ -8,35 +8,34 @@ from datetime import timedelta
 import pytest
 from babel.messages.pofile import read_po
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
+from games.common.live_gateway import Turn
 from games.engine import PRESETS
+from games.engine.seating import sides_for
 from games.live.http.gateway import LocalGateway
 from games.models import Deal, Match, Player, Table
 from games.models.tables import TableStatus
 from games.pages.forms.choosing import seatings_of
-from games.pages.forms.quick_play import USUAL, all_games, game_of, key_of, tiles
+from games.pages.forms.quick_play import (
+    USUAL_GAMES,
+    all_games,
+    game_of,
+    key_of,
+    key_of_match,
+    tiles,
+)
 from games.services import social
-from games.services.live_gateway import Turn
-from games.services.players import player_for
 from games.services.quick_play import QuickGame, play_bots_now, play_now
 from games.services.social import follow
 from games.services.tables import begin, sit
-from tests.services.people import levels, person, table_of
+from tests.services.people import levels, table_of
 from tests.stats.support import stored
+from tests.support.people import client_and_player, player_without_account
 
 pytestmark = pytest.mark.django_db
 SCRIPT = {"accept": "application/json"}
-
-
-def account(name: str) -> tuple[Client, Player]:
-    """Somebody signed in, and their player."""
-    user = get_user_model().objects.create_user(name, password="siete-de-oros")
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(user)
-    return client, player_for(user)
 
 
 def text(html: str) -> str:
@@ -50,9 +49,21 @@ def lobby(client: Client) -> str:
 
 def checked(html: str) -> str:
     """The game that is chosen when the page comes."""
-    found = re.search(r'name="game"\s+value="([\w.]+)"\s+checked', html)
-    assert found
-    return found[1]
+    game = re.search(r'name="game"\s+value="([\w.]+)"', html)
+    assert game
+    return game[1]
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the lobby be as with many people."""
+    monkeypatch.setattr("games.site.lobby.is_busy", lambda _people: True)
+
+
+def patch_gateway(monkeypatch: pytest.MonkeyPatch, gateway: type) -> None:
+    """Let the lobby's views use this live gateway."""
+    for module in ("lobby", "lobby_tables"):
+        monkeypatch.setattr(f"games.site.{module}.live_gateway", gateway)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -80,6 +91,9 @@ def test_every_key_of_a_game_leads_back_to_itself() -> None:
             game = game_of(f"{preset}.{seating}")
             assert game is not None
             assert key_of(game) == f"{preset}.{seating}"
+            sides = [list(side) for side in sides_for(game.players, game.teams)]
+            match = {"preset": preset, "players": game.players, "sides": sides}
+            assert key_of_match(match) == f"{preset}.{seating}"
             assert game.ruleset.options["teams"] == game.teams
     signs = game_of("ludoteka.4.signs")
     assert signs is not None
@@ -91,18 +105,25 @@ def test_every_key_of_a_game_leads_back_to_itself() -> None:
 
 def test_the_last_choice_stands_first_and_is_chosen() -> None:
     client = Client(headers={"accept-language": "en"})
-    assert checked(lobby(client)) == USUAL[0]
+    assert checked(lobby(client)) == USUAL_GAMES[0]
     client.post("/play/", {"game": "chiamata.5", "bots": "1"})
-    page = lobby(client)
-    assert checked(page) == "chiamata.5"
-    assert "Auction, 5 · the last one you played" in text(page)
+    assert checked(lobby(client)) == "chiamata.5"
     assert [tile.key for tile in tiles("chiamata.5")] == [
         "chiamata.5", "ludoteka.2", "ludoteka.4", "senas.4",
     ]  # fmt: skip
 
 
+@pytest.mark.usefixtures("busy")
+def test_a_busy_lobby_offers_games_and_says_which_one_was_played_last() -> None:
+    client = Client(headers={"accept-language": "en"})
+    client.post("/play/", {"game": "chiamata.5", "bots": "1"})
+    page = lobby(client)
+    assert re.search(r'value="chiamata.5"\s+checked', page)
+    assert "Auction, 5 · the last one you played" in text(page)
+
+
 def test_without_a_choice_the_last_match_is_offered_again() -> None:
-    client, player = account("ana")
+    client, player = client_and_player("ana")
     table = play_bots_now(player=player, game=QuickGame("catalan", 3))
     assert table.match is not None
     now = timezone.now()
@@ -117,7 +138,7 @@ def test_bots_play_as_well_as_was_chosen_and_that_is_remembered() -> None:
     client = Client()
     client.post("/play/", {"game": "ludoteka.4", "bots": "1", "level": "greedy"})
     assert levels(Table.objects.get()) == ["", "greedy", "greedy", "greedy"]
-    assert re.search(r'value="greedy"\s+selected', lobby(client))
+    assert chosen_level(lobby(client)) == "greedy"
     client.post("/play/", {"game": "ludoteka.2", "bots": "1"})
     latest = Table.objects.order_by("-pk").first()
     assert latest is not None
@@ -126,8 +147,8 @@ def test_bots_play_as_well_as_was_chosen_and_that_is_remembered() -> None:
 
 
 def chosen_level(html: str) -> str:
-    """Return the level of bots that is selected when the page comes."""
-    levels = re.search(r'<option value="(\w+)" selected>', html)
+    """Return the level of bots that the page's form sends unless a tree is pressed."""
+    levels = re.search(r'name="level" value="(\w+)"', html)
     assert levels
     return levels[1]
 
@@ -171,7 +192,7 @@ def test_a_newcomer_who_chooses_a_game_or_a_level_gets_it(
 
 
 def test_who_has_finished_a_match_plays_the_usual_one_with_bots() -> None:
-    client, player = account("ana")
+    client, player = client_and_player("ana")
     finish(player)
     assert chosen_level(lobby(client)) == "rules"
     client.post("/play/", {"game": "ludoteka.2", "level": "greedy", "bots": "1"})
@@ -244,7 +265,7 @@ def test_bots_sit_down_sooner_where_nobody_else_is_in_the_lobby(
         def in_lobby(self, users: set[int]) -> frozenset[int]:
             return frozenset()
 
-    monkeypatch.setattr("games.pages.lobby.live_gateway", Empty)
+    patch_gateway(monkeypatch, Empty)
     assert Client(headers=SCRIPT).post("/play/", {"game": "ludoteka.2"}).json()["alone"]
     assert asked == [(None, "127.0.0.1")], "as they came, before they became a guest"
     table = Table.objects.get()
@@ -253,7 +274,7 @@ def test_bots_sit_down_sooner_where_nobody_else_is_in_the_lobby(
 
 
 def test_a_refusal_reaches_a_script_in_words() -> None:
-    client, player = account("ana")
+    client, player = client_and_player("ana")
     for _ in range(3):
         table_of(player)
     answer = client.post("/play/", {"game": "ludoteka.2"}, headers=SCRIPT)
@@ -270,9 +291,9 @@ def test_all_games_stand_on_a_page_of_their_own_without_script() -> None:
 
 def running_pairs() -> tuple[Client, Table]:
     """Ana with Carmen against Eva and Leo, after two deals: she is on the second side."""
-    client, ana = account("ana")
-    table = table_of(person("eva"), 4, options={"teams": "pairs"})
-    for name in (ana, person("leo"), person("carmen")):
+    client, ana = client_and_player("ana")
+    table = table_of(player_without_account("eva"), 4, options={"teams": "pairs"})
+    for name in (ana, player_without_account("leo"), player_without_account("carmen")):
         sit(table=table, player=name, seat=None)
     table.seats.update(agreed=True)
     assert table.host is not None
@@ -304,7 +325,7 @@ def test_ones_own_match_is_told_from_ones_own_side(monkeypatch: pytest.MonkeyPat
         def turns(self, tables: list[str]) -> dict[str, Turn]:
             return {table.public_id: Turn(1, 42.2)}
 
-    monkeypatch.setattr("games.pages.lobby.live_gateway", Busy)
+    patch_gateway(monkeypatch, Busy)
     assert re.search(r"Your turn\s+· 0:42", text(lobby(client)))
     Busy.turns = lambda self, tables: {table.public_id: Turn(2, 42.2)}
     assert "Your turn" not in text(lobby(client))
@@ -325,17 +346,17 @@ def test_public_matches_of_people_are_offered_to_watch() -> None:
 def test_a_match_is_not_offered_to_watch_to_who_plays_it_or_keeps_apart() -> None:
     client, _table = running_pairs()
     assert "Being played now" not in lobby(client)
-    other, player = account("mar")
+    other, player = client_and_player("mar")
     assert "Being played now" in lobby(other)
     social.block(player=player, other=Player.objects.get(name="eva"))
     assert "Being played now" not in lobby(other)
 
 
 def test_friends_come_with_where_they_are() -> None:
-    client, player = account("ana")
+    client, player = client_and_player("ana")
     assert "Your friends will appear here." in text(lobby(client))
-    _eva, eva = account("eva")
-    account("leo")
+    _eva, eva = client_and_player("eva")
+    client_and_player("leo")
     for name in ("eva", "leo"):
         client.post(f"/players/{name}/follow/")
     table = table_of(eva)
@@ -350,8 +371,8 @@ def test_friends_come_with_where_they_are() -> None:
 def test_friends_in_the_lobby_are_told_unless_there_is_a_block(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    client, player = account("ana")
-    (_eva, eva), (_leo, leo) = account("eva"), account("leo")
+    client, player = client_and_player("ana")
+    (_eva, eva), (_leo, leo) = client_and_player("eva"), client_and_player("leo")
     for other in (eva, leo):
         follow(player=player, other=other)
     there = frozenset({eva.user_id, leo.user_id})
@@ -364,8 +385,8 @@ def test_friends_in_the_lobby_are_told_unless_there_is_a_block(
 
 
 def test_friends_who_follow_back_can_be_written_to() -> None:
-    client, player = account("ana")
-    (_eva, eva), (_leo, leo) = account("eva"), account("leo")
+    client, player = client_and_player("ana")
+    (_eva, eva), (_leo, leo) = client_and_player("eva"), client_and_player("leo")
     for one, other in ((player, eva), (player, leo), (eva, player)):
         follow(player=one, other=other)
     main = lobby(client)
@@ -381,11 +402,13 @@ def begin_all(table: Table) -> None:
 
 
 def test_a_guest_is_offered_a_link_to_send() -> None:
-    assert "Invite by link" in lobby(Client(headers={"accept-language": "en"}))
+    page = lobby(Client(headers={"accept-language": "en"}))
+    assert "Play with a friend" in page
+    assert 'href="/tables/new/?visibility=link"' in page
 
 
 def test_ones_own_search_is_no_table_to_sit_down_at() -> None:
-    client, player = account("ana")
+    client, player = client_and_player("ana")
     table = play_now(player=player, game=QuickGame())
     main = lobby(client).split("<main")[1].split("<script")[0]
     assert table.public_id not in main

@@ -10,8 +10,9 @@ from django.test import Client
 from games.models import Block, CaseReport, Message, Notification
 from games.services import social
 from tests.pages.reading import words
-from tests.pages.test_teams import browser_of, page
+from tests.pages.test_teams import page
 from tests.services.test_direct_messages import write
+from tests.support.people import client_and_player
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def two():
     """Two browsers of people who follow each other, and their players."""
-    (one, ana), (other, eva) = browser_of("Ana"), browser_of("Eva")
+    (one, ana), (other, eva) = client_and_player("Ana"), client_and_player("Eva")
     social.follow(player=ana, other=eva)
     social.follow(player=eva, other=ana)
     return one, ana, other, eva
@@ -111,7 +112,7 @@ def test_a_message_is_reported_with_its_text_and_no_other(two):
 def test_nobody_sees_messages_of_others_in_a_report(two):
     one, ana, _other, eva = two
     private = write(ana, eva, "Only for Eva")
-    third, _leo = browser_of("Leo")
+    third, _leo = client_and_player("Leo")
     for client in (third, one):
         assert "Only for Eva" not in page(client, f"/players/Eva/report/?message={private.pk}")
     assert "Only for Eva" not in page(third, f"/players/Ana/report/?message={private.pk}")
@@ -136,7 +137,7 @@ def test_strangers_log_in_and_guests_are_led_to_an_account():
     answer = Client().get("/messages/")
     assert answer.status_code == 302
     assert "/login" in answer["Location"]
-    guest, player = browser_of("Guest")
+    guest, player = client_and_player("Guest")
     player.user.is_guest = True
     player.user.save()
     assert "Create account" in words(page(guest, "/messages/"))

@@ -9,21 +9,21 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
-from accounts.models import User
 from games.analysis import FORMAT, decisions_of, judge_decision
-from games.cardnames import card_name
+from games.common.card_names import card_name
 from games.engine import build_ruleset
 from games.models import ExerciseTry, Match, MatchAnalysis, Mistake, Player
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.pages.wording.analysis import moment_text
 from games.pages.wording.review import ReviewFormatter
-from games.selectors.exercises import position_of, puzzle_candidates
+from games.puzzles.selectors.exercises import position_of, puzzle_candidates
+from games.puzzles.services.exercises import answer
 from games.services.analyses import ask_for_analysis, queue_old, take_analysis
-from games.services.exercises import answer
 from tests.analysis.analysed import FEW, analysed, body_of
 from tests.api.support import V1
 from tests.stats.support import PEOPLE, log_of, stored
+from tests.support.people import signed_in
 
 pytestmark = pytest.mark.django_db
 ENGLISH = {"accept-language": "en"}
@@ -62,14 +62,6 @@ def names():
     return [card_name(card, "off").lower() for card in missed()[1].cards]
 
 
-def signed_in(name):
-    user = User.objects.create_user(name, f"{name}@example.org", "secret-word")
-    Player.objects.filter(name=name).update(user=user)
-    client = Client(headers=ENGLISH)
-    client.force_login(user)
-    return client
-
-
 def test_the_page_of_a_match_tells_of_a_missed_exchange_among_its_key_moments(match):
     text = Client().get(f"/matches/{match.public_id}/", headers=ENGLISH).content.decode()
     at = mistake_of(match).at
@@ -89,9 +81,9 @@ def test_a_missed_exchange_is_an_exercise_that_asks_whether_to_exchange(match):
     assert 'value="exchange"' in text
     assert 'value="keep"' in text
     kept = ana.post(f"/exercises/{mistake.pk}/", {"card": "keep"}).content.decode()
-    assert "Not the best" in kept
+    assert 'class="answer warn"' in kept
     made = ana.post(f"/exercises/{mistake.pk}/", {"card": "exchange"}).content.decode()
-    assert "Right" in made
+    assert 'class="answer "' in made
     row = ExerciseTry.objects.get(mistake=mistake)
     assert (row.first_card, row.first_right, row.solved, row.tries) == ("keep", False, True, 2)
     assert answer(mistake=mistake, card=missed()[1].cards[0], player=None) is None

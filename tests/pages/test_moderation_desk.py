@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import SignupBan, User
-from accounts.services import BACKEND
+from accounts.services import LOGIN_BACKEND
 from games.models import (
     Appeal,
     Case,
@@ -29,8 +29,9 @@ from games.services.decisions import Verdict, decide_by_rule
 from games.services.players import player_for
 from games.services.reports import Notice, send_notice
 from tests.accounts.support import moderator, with_factor
-from tests.services.moderation import MUTE, member, reported
+from tests.services.moderation import MUTE, reported
 from tests.services.moderation import moderator as colleague
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 
@@ -152,7 +153,7 @@ def test_a_notice_is_given_a_name_decided_and_answered_by_mail(mod):
     report = send_notice(
         notice=Notice(address="https://x.example/", reason="hate", email="nora@example.org")
     )
-    member("eva")
+    player_with_account("eva")
     mod.post(f"/desk/cases/{report.case_id}/player/", {"player": "nobody"})
     assert CaseReport.objects.get().reported is None
     mod.post(f"/desk/cases/{report.case_id}/player/", {"player": "eva"})
@@ -199,7 +200,7 @@ def test_a_long_queue_is_not_counted_to_its_end(mod, monkeypatch):
 
 def test_what_is_in_force_is_shown_of_one_player_or_of_all_and_lifted_for_a_reason(mod):
     for name in ("eva", "tom"):
-        decide_by_rule(player=member(name), verdict=MUTE)
+        decide_by_rule(player=player_with_account(name), verdict=MUTE)
     assert {"eva : Muted", "tom : Muted"} <= {
         one.split(",")[0] for one in re.findall(r"\w+ : [^,]+,", words_of(mod, "/desk/in-force/"))
     }
@@ -218,7 +219,7 @@ def test_what_is_in_force_is_shown_of_one_player_or_of_all_and_lifted_for_a_reas
 
 
 def test_a_pause_by_the_rule_is_lifted_and_its_player_reads_so_in_their_language(mod):
-    eva = member("eva")
+    eva = player_with_account("eva")
     eva.user.language = "ca"
     eva.user.save()
     now = timezone.now()
@@ -228,7 +229,7 @@ def test_a_pause_by_the_rule_is_lifted_and_its_player_reads_so_in_their_language
     assert "by the rule about leaving" in words_of(mod, "/desk/in-force/")
     mod.post("/desk/in-force/", {"kind": "pause", "id": pause.pk, "reason": "The site was slow."})
     own = Client(headers={"accept-language": "ca"})
-    own.force_login(eva.user, backend=BACKEND)
+    own.force_login(eva.user, backend=LOGIN_BACKEND)
     page = words(own.get("/standing/").content.decode())
     assert "La moderació ha aixecat la teva pausa" in page
     assert "Fes-hi una apel" not in page
@@ -236,11 +237,11 @@ def test_a_pause_by_the_rule_is_lifted_and_its_player_reads_so_in_their_language
 
 
 def test_whoever_has_a_pause_by_moderators_reads_that_a_person_decided_it(mod):
-    eva = member("eva")
+    eva = player_with_account("eva")
     pause = Verdict(measure="pause", rule="finish", minutes=1440, text="Finish your matches.")
     decide_by_rule(player=eva, verdict=pause)
     own = Client(headers={"accept-language": "en"})
-    own.force_login(eva.user, backend=BACKEND)
+    own.force_login(eva.user, backend=LOGIN_BACKEND)
     assert "A moderator decided it." in words(own.get("/standing/").content.decode())
 
 

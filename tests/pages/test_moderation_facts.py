@@ -25,8 +25,9 @@ from games.services.reports import send_automatic
 from tests.accounts.support import moderator, with_factor
 from tests.pages.test_review import finished
 from tests.services.blind import favour_case, favours
-from tests.services.moderation import member, reported
 from tests.services.moderation import moderator as colleague
+from tests.services.moderation import reported
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +67,7 @@ def test_a_report_of_leaving_shows_how_the_latest_matches_ended_and_the_pauses(m
 def test_a_report_of_rigging_shows_results_against_the_reporter_and_the_rating(mod):
     report = reported(kind="rigging")
     eva, ana = report.reported, report.reporter
-    for number, rival in enumerate((ana, member("leo")), 1):
+    for number, rival in enumerate((ana, player_with_account("leo")), 1):
         match, _record = finished(2, "individual", seed=str(number), people=[eva, rival])
         rating, _new = Rating.objects.get_or_create(
             player=eva, pool="2", defaults={"mu": 25, "sigma": 2, "display": 1500, "matches": 2}
@@ -108,8 +109,8 @@ def test_a_report_of_two_accounts_shows_shared_places_unfolded_and_no_address(mo
 
 
 def test_a_report_from_a_profile_leads_to_the_last_match_that_both_played(mod):
-    eva, ana = member("eva"), member("ana")
-    finished(2, "individual", seed="1", people=[eva, member("leo")])
+    eva, ana = player_with_account("eva"), player_with_account("ana")
+    finished(2, "individual", seed="1", people=[eva, player_with_account("leo")])
     match, _record = finished(2, "individual", seed="2", people=[eva, ana])
     page = shown(mod, reported("eva", by="ana"))
     assert re.findall(r"/matches/([\w-]+)/", page) == [match.public_id]
@@ -176,10 +177,10 @@ def test_a_case_to_be_judged_blind_is_neither_named_nor_taken_beside_another_of_
 def test_how_often_a_reporter_was_right_is_shown_after_five_judged_reports(mod):
     report = reported()
     for number in range(4):
-        judged = send_automatic(player=member(f"p{number}"), kind="stopped", facts={})
+        judged = send_automatic(player=player_with_account(f"p{number}"), kind="stopped", facts={})
         CaseReport.objects.filter(pk=judged.pk).update(reporter=report.reporter, status="upheld")
     assert "right in" not in words(shown(mod, report))
-    judged = send_automatic(player=member("p4"), kind="stopped", facts={})
+    judged = send_automatic(player=player_with_account("p4"), kind="stopped", facts={})
     CaseReport.objects.filter(pk=judged.pk).update(reporter=report.reporter, status="upheld")
     assert "right in 86 %" in words(shown(mod, report))
 

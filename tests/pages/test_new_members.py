@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import Block, Follow, Player
 from tests.accounts.support import PASSWORD, guest, member
-from tests.services.clubs import somebody
+from tests.clubs.builders import longtime_player
 
 pytestmark = pytest.mark.django_db
 LOGIN_BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
@@ -16,7 +16,7 @@ LOGIN_BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 @pytest.fixture
 def ana() -> Client:
     client = Client()
-    client.force_login(somebody("Ana").user, backend=LOGIN_BACKEND)
+    client.force_login(longtime_player("Ana").user, backend=LOGIN_BACKEND)
     return client
 
 

@@ -8,9 +8,9 @@ from django.test import Client
 from accounts.models import User
 from games.models import Match, ReviewNote
 from games.models.matches import MatchStatus
-from games.selectors.personal import personal_data
 from games.services.notes import MAX_NOTES, NoteError, write_note
 from games.services.players import forget_player, player_for
+from games.site.personal_data import personal_data
 from tests.stats.support import PEOPLE, stored
 
 pytestmark = pytest.mark.django_db

@@ -7,14 +7,16 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from games.models import Notification, NotificationSettings, SeatInvitation, Table
+from games.pages.wording.notifications import bell_label, label_pattern
 from games.services import invitations, social, tables
 from tests.pages.reading import words
-from tests.pages.test_teams import browser_of, page
+from tests.pages.test_teams import page
 from tests.services.notices import tell
 from tests.services.people import names, table_of
-from tests.services.test_teams import somebody
+from tests.support.people import client_and_player, player_with_account
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def ana():
     """Ana's browser, and Ana."""
-    return browser_of("Ana")
+    return client_and_player("Ana")
 
 
 def bell(client) -> str:
@@ -49,6 +51,27 @@ def test_the_bell_counts_what_is_unread(ana):
     assert bell(client) == "Notifications"
 
 
+@pytest.mark.parametrize(
+    ("language", "one", "three"),
+    [
+        ("en", "Notifications, 1 new", "Notifications, 3 new"),
+        ("es", "Avisos: 1 nuevo", "Avisos: 3 nuevos"),
+        ("ca", "Avisos: 1 de nou", "Avisos: 3 de nous"),
+    ],
+)
+def test_the_name_of_the_bell_agrees_with_its_number(language: str, one: str, three: str):
+    with translation.override(language):
+        assert [bell_label(1), bell_label(3)] == [one, three]
+        assert label_pattern() == three.replace("3", "{n}")
+
+
+def test_the_page_gives_its_script_the_names_of_the_bell(ana):
+    client, _player = ana
+    html = page(client, "/rules/")
+    assert 'data-single="Notifications, 1 new"' in html
+    assert 'data-several="Notifications, {n} new"' in html
+
+
 def test_strangers_have_no_bell_and_no_list():
     client = Client()
     assert "data-bell" not in page(client, "/rules/")
@@ -73,12 +96,12 @@ def test_the_bell_takes_one_query(ana, django_assert_max_num_queries):
 def test_followers_are_told_together(ana):
     client, player = ana
     for name in ("Eva", "Leo", "Mar", "Pau"):
-        social.follow(player=somebody(name), other=player)
+        social.follow(player=player_with_account(name), other=player)
     shown = words(page(client, "/notifications/"))
     assert "Pau and 3 others follow you." in shown
     assert shown.count("Pau and 3 others") == 2, "in the sentence, and in the name of its link"
     client.post("/notifications/read/")
-    social.follow(player=somebody("Iris"), other=player)
+    social.follow(player=player_with_account("Iris"), other=player)
     shown = words(page(client, "/notifications/"))
     assert "Iris follows you." in shown, "what is new stands apart"
 
@@ -93,7 +116,7 @@ def test_opening_one_reads_its_group_and_leads_to_its_page(ana):
     assert answer["Location"] == "/people/"
     unread = Notification.objects.filter(read_at=None)
     assert list(unread.values_list("key", flat=True)) == ["three"]
-    other, _eva = browser_of("Eva")
+    other, _eva = client_and_player("Eva")
     assert other.get(reverse("notification_open", args=[row.pk])).status_code == 404
 
 
@@ -144,7 +167,7 @@ def test_a_sentence_of_a_newer_release_is_told_in_general_words(ana):
 
 def test_an_invitation_is_answered_on_the_page(ana):
     client, player = ana
-    eva = somebody("Eva")
+    eva = player_with_account("Eva")
     table = table_of(eva, visibility="link")
     asked = invitations.invite(table=table, inviter=eva, invited=player)
     assert "Eva invites you to a table" in words(page(client, "/notifications/"))
@@ -155,7 +178,7 @@ def test_an_invitation_is_answered_on_the_page(ana):
 
 def test_an_invitation_that_is_over_says_so_in_its_place(ana):
     client, player = ana
-    eva = somebody("Eva")
+    eva = player_with_account("Eva")
     table = table_of(eva)
     asked = invitations.invite(table=table, inviter=eva, invited=player)
     Table.objects.filter(pk=table.pk).update(status="playing")
@@ -170,7 +193,7 @@ def test_an_invitation_that_is_over_says_so_in_its_place(ana):
 
 def test_somebody_elses_invitation_leads_nowhere(ana):
     client, _player = ana
-    eva, leo = somebody("Eva"), somebody("Leo")
+    eva, leo = player_with_account("Eva"), player_with_account("Leo")
     table = table_of(eva)
     asked = invitations.invite(table=table, inviter=eva, invited=leo)
     for number in (asked.pk, 0, 2**70):
@@ -180,20 +203,20 @@ def test_somebody_elses_invitation_leads_nowhere(ana):
 
 def test_a_player_is_invited_from_their_page_to_a_new_table(ana):
     client, player = ana
-    eva = somebody("Eva")
+    eva = player_with_account("Eva")
     assert "Invite to play" in page(client, "/players/Eva/")
     answer = client.post(reverse("player_invite", args=["Eva"]))
     table = Table.objects.get()
     assert (table.host, table.visibility) == (player, "link")
     assert answer["Location"] == f"/t/{table.public_id}/"
-    client.post(reverse("player_invite", args=[somebody("Leo").name]))
+    client.post(reverse("player_invite", args=[player_with_account("Leo").name]))
     assert Table.objects.count() == 1 or table.players == 2
     assert SeatInvitation.objects.filter(invited=eva).count() == 1
 
 
 def test_nobody_who_cannot_be_invited_costs_a_table(ana):
     client, player = ana
-    social.block(player=somebody("Eva"), other=player)
+    social.block(player=player_with_account("Eva"), other=player)
     answer = client.post(reverse("player_invite", args=["Eva"]), follow=True)
     assert "You cannot invite this player." in answer.content.decode()
     assert not Table.objects.exists()
@@ -201,7 +224,7 @@ def test_nobody_who_cannot_be_invited_costs_a_table(ana):
 
 def test_friends_are_invited_from_a_table_by_name(ana):
     client, player = ana
-    eva = somebody("Eva")
+    eva = player_with_account("Eva")
     social.follow(player=player, other=eva)
     table = table_of(player)
     path = reverse("table_invite", args=[table.public_id])
@@ -218,7 +241,7 @@ def test_friends_are_invited_from_a_table_by_name(ana):
     )
     for wrong in ("nobody", "", "<b>", "x" * 300):
         assert client.post(path, {"name": wrong}).status_code == 409
-    other, _leo = browser_of("Leo")
+    other, _leo = client_and_player("Leo")
     assert other.get(path).status_code == 404, "a table that waits is nobody else's to fill"
 
 
@@ -246,9 +269,9 @@ def test_settings_are_stored_and_shown_again(ana):
 
 def test_a_lobby_friend_who_is_at_no_table_can_be_invited(ana):
     client, player = ana
-    social.follow(player=player, other=somebody("Eva"))
+    social.follow(player=player, other=player_with_account("Eva"))
     assert reverse("player_invite", args=["Eva"]) in page(client, "/")
-    table = table_of(somebody("Mar"))
+    table = table_of(player_with_account("Mar"))
     eva = Notification.objects.get(kind="followed").recipient
     tables.sit(table=table, player=eva, seat=None)
     assert reverse("player_invite", args=["Eva"]) not in page(client, "/")

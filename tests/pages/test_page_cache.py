@@ -16,9 +16,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.services import close_account, rename_account
 from games.pages import page_cache
-from tests.pages.reading import signed_in, without_tokens
-from tests.services.people import person
+from tests.pages.reading import without_tokens
 from tests.stats.support import PEOPLE, stored
+from tests.support.people import player_without_account, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w*)"')
 
 
 @pytest.fixture(autouse=True)
-def _kept(settings: LazySettings) -> None:
+def _texts(settings: LazySettings) -> None:
     settings.STRANGER_PAGE_SECONDS = 5.0
 
 
@@ -84,7 +84,7 @@ def test_each_stranger_has_a_token_of_their_own_that_their_form_is_taken_with():
         )
         assert answer.status_code == 302
     assert len(tokens) == 3
-    kept = "".join(text for text, _until in page_cache.pages._kept.values())
+    kept = "".join(text for text, _until in page_cache.pages._texts.values())
     assert set(TOKEN.findall(kept)) == {""}
     assert not tokens & set(re.findall(r"\w+", kept))
 
@@ -151,7 +151,7 @@ def test_a_name_that_is_given_up_is_gone_from_pages_at_once(
 def test_new_players_leave_pages_as_they_are(django_capture_on_commit_callbacks):
     asked("/")
     with django_capture_on_commit_callbacks(execute=True):
-        person("Zoe")
+        player_without_account("Zoe")
     assert page_cache.pages.characters
 
 

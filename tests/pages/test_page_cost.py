@@ -17,8 +17,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.services.tables import begin
-from tests.services.people import person, table_of
+from tests.services.people import table_of
 from tests.stats.support import PEOPLE, stored
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -73,8 +74,8 @@ def lobby_queries(client: Client) -> int:
 def test_more_tables_in_the_lobby_take_no_more_queries():
     client, counts = Client(), []
     for number in range(2):
-        table_of(person(f"waiting{number}"))
-        host = person(f"playing{number}")
+        table_of(player_without_account(f"waiting{number}"))
+        host = player_without_account(f"playing{number}")
         begin(table=table_of(host), player=host)
         client.get("/")
         counts.append(lobby_queries(client))

@@ -7,16 +7,17 @@ from django.contrib.admin.sites import all_sites
 from django.test import Client
 
 from games.models import Player, PlayerNote
-from games.selectors.personal import personal_data
 from games.selectors.player_notes import noted_seats, notes_on
 from games.selectors.tables import tables_for
 from games.services.player_notes import MAX_NOTES, PlayerNoteError, write_player_note
 from games.services.players import forget_player
 from games.services.tables import sit
+from games.site.personal_data import personal_data
 from tests.api.support import ask
-from tests.pages.reading import page, signed_in, words
-from tests.services.people import person, table_of
-from tests.stats.support import PEOPLE, player, stored
+from tests.pages.reading import page, words
+from tests.services.people import table_of
+from tests.stats.support import PEOPLE, stored
+from tests.support.people import player_without_account, signed_in
 
 pytestmark = pytest.mark.django_db
 TEXT = "Leads the ace when in doubt."
@@ -44,7 +45,7 @@ def test_nobody_but_the_author_reads_a_note():
     for reader in (Client(), berta, ana):
         assert TEXT not in page("/players/Ana/", reader)
     assert TEXT not in str(ask("/players/Ana/", include="stats,teams"))
-    assert TEXT not in str(personal_data(player("Ana").user_id))
+    assert TEXT not in str(personal_data(player_without_account("Ana").user_id))
     assert not any(site.is_registered(PlayerNote) for site in all_sites)
 
 
@@ -65,7 +66,7 @@ def test_a_note_stands_on_the_page_of_a_player_who_keeps_figures_private():
 
 
 def test_notes_have_limits():
-    nora, olga = person("nora"), person("olga")
+    nora, olga = player_without_account("nora"), player_without_account("olga")
     with pytest.raises(PlayerNoteError, match="oneself"):
         write_player_note(author=nora, subject=nora, text=TEXT)
     with pytest.raises(PlayerNoteError, match="too_long"):
@@ -93,7 +94,7 @@ def test_the_page_says_why_a_note_is_refused():
 
 def test_the_own_download_has_the_notes_and_deletion_takes_them_and_those_on_the_deleted():
     signed_in("Nora"), signed_in("Olga")
-    nora, olga = player("Nora"), player("Olga")
+    nora, olga = player_without_account("Nora"), player_without_account("Olga")
     write_player_note(author=nora, subject=olga, text=TEXT)
     write_player_note(author=olga, subject=nora, text="Late every time.")
     assert (personal_data(nora.user_id) or {})["player_notes"] == [{"player": "Olga", "text": TEXT}]
@@ -102,12 +103,16 @@ def test_the_own_download_has_the_notes_and_deletion_takes_them_and_those_on_the
 
 
 def test_a_table_tells_the_author_alone_on_whom_there_is_a_note():
-    ana, eva, leo = person("ana"), person("eva"), person("leo")
+    ana, eva, leo = (
+        player_without_account("ana"),
+        player_without_account("eva"),
+        player_without_account("leo"),
+    )
     table = table_of(ana, 3)
     for one in (eva, leo):
         sit(table=table, player=one, seat=None)
     write_player_note(author=ana, subject=leo, text=TEXT)
-    write_player_note(author=person("outsider"), subject=ana, text=TEXT)
+    write_player_note(author=player_without_account("outsider"), subject=ana, text=TEXT)
     viewers = [ana, eva, leo, Player.objects.get(name="outsider"), None]
     shown = list(tables_for(table.public_id, viewers).values())
     assert [one["you"]["noted"] for one in shown] == [[2], [], [], [0], []]
@@ -117,7 +122,7 @@ def test_a_table_tells_the_author_alone_on_whom_there_is_a_note():
 
 
 def test_a_table_reads_all_notes_at_once(django_assert_num_queries):
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     write_player_note(author=ana, subject=eva, text=TEXT)
     with django_assert_num_queries(1):
         assert noted_seats([ana, eva, None], {0: ana.pk, 1: eva.pk}) == {ana.pk: [1]}

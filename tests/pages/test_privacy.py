@@ -10,14 +10,15 @@ from django.test import Client
 from django.urls import reverse
 
 from brisca_site.retention import PERIODS
-from games.pages.privacy import WORDS, kept_for_a_time
-from tests.pages.reading import links, page, signed_in, words
+from games.pages.privacy import STORED_DATA_TEXTS, kept_for_a_time
+from tests.pages.reading import links, page, words
+from tests.support.people import signed_in
 
 pytestmark = pytest.mark.django_db
 
 
 def test_every_period_of_the_settings_has_words():
-    assert set(WORDS) == {period.name for period in PERIODS}
+    assert set(STORED_DATA_TEXTS) == {period.name for period in PERIODS}
 
 
 def test_the_periods_are_those_that_the_site_keeps_to(settings):
@@ -37,7 +38,7 @@ def test_every_row_says_how_long():
 
 
 def test_a_stranger_learns_what_can_be_done_and_a_member_finds_it():
-    strange, member = page("/privacy/"), page("/privacy/", signed_in())
+    strange, member = page("/privacy/"), page("/privacy/", signed_in("Ana"))
     assert reverse("accounts_export") not in links(strange)
     assert {reverse("accounts_export"), reverse("accounts_delete")} <= set(links(member))
 
@@ -56,7 +57,7 @@ def test_whom_to_write_to_is_said_where_the_operator_gave_an_address(settings, c
 
 def test_every_page_and_the_account_lead_there():
     assert "/privacy/" in page("/rules/").split("<footer")[1]
-    assert "/privacy/" in links(page(reverse("accounts_profile"), signed_in()))
+    assert "/privacy/" in links(page(reverse("accounts_profile"), signed_in("Ana")))
 
 
 def test_it_makes_nobody_a_guest():

@@ -13,14 +13,15 @@ from games.selectors import daily, ratings
 from games.selectors.exports import lines_of, read_records
 from games.selectors.match_ends import end_json
 from games.selectors.match_filter import MatchFilter
-from games.selectors.personal import personal_data
 from games.selectors.tables import table_json
 from games.services.daily_deals import daily_of
 from games.services.players import set_figures_private
+from games.site.personal_data import personal_data
 from tests.api.support import ask, refused, strict_document, whole_list
-from tests.pages.reading import board_of, listed, page, signed_in, words
-from tests.services.people import person, table_of
-from tests.stats.support import PEOPLE, player, settle_ratings, stored
+from tests.pages.reading import board_of, listed, page, words
+from tests.services.people import table_of
+from tests.stats.support import PEOPLE, settle_ratings, stored
+from tests.support.people import player_without_account, signed_in
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1"
@@ -33,9 +34,9 @@ FACTS = {
 
 
 def hide(name: str = "Ana") -> Player:
-    found = player(name)
-    set_figures_private(player=found, on=True)
-    return found
+    player = player_without_account(name)
+    set_figures_private(player=player, on=True)
+    return player
 
 
 def test_others_see_matches_but_no_figures_on_the_page_of_a_player():
@@ -49,7 +50,8 @@ def test_others_see_matches_but_no_figures_on_the_page_of_a_player():
         assert match.public_id in listed(html)
         for absent in ("rating", "Luck", "You against", "accuracy", "stats/"):
             assert absent not in told, absent
-        assert 'class="stats' not in html
+        assert 'class="figures' not in html
+        assert '<svg class="chart' not in html
 
 
 def test_the_player_still_sees_everything_on_their_own_page():
@@ -58,7 +60,7 @@ def test_the_player_still_sees_everything_on_their_own_page():
     before = page("/players/Ana/", ana)
     hide()
     own = page("/players/Ana/", ana)
-    assert 'class="stats' in own
+    assert 'class="figures' in own
     assert "keeps their statistics" not in words(own)
     assert words(own).count("Matches 1") == words(before).count("Matches 1") > 0
 
@@ -68,7 +70,7 @@ def test_the_choice_is_made_on_the_own_page_and_taken_back_there():
     ana = signed_in("Ana")
     done = ana.post("/people/figures/", {"private": "on"}, follow=True)
     assert done.redirect_chain == [("/players/Ana/", 302)]
-    assert player("Ana").figures_private
+    assert player_without_account("Ana").figures_private
     assert "keeps their statistics" in words(page("/players/Ana/"))
     ana.post("/people/figures/", {"private": "off"})
     assert "keeps their statistics" not in words(page("/players/Ana/"))
@@ -121,13 +123,13 @@ def test_leaderboards_leave_private_players_out_and_close_the_gap():
     hide("p02")
     rows = ask("/leaderboards/2/")["results"]
     assert [(row["rank"], row["player"]) for row in rows] == [(1, "p01"), (2, "p00")]
-    second = player("p00")
+    second = player_without_account("p00")
     assert ratings.places_of(second.pk, ["2"])["2"]["place"] == 2
     assert ratings.places_of(second.pk, ["2"])["2"]["of"] == 2
     told = words(page("/leaderboard/", signed_in("p02")))
     assert "Your statistics are for you only, so you are not listed." in told
     assert "1502" in told
-    set_figures_private(player=player("p02"), on=False)
+    set_figures_private(player=player_without_account("p02"), on=False)
     assert len(ask("/leaderboards/2/")["results"]) == 3
 
 
@@ -158,7 +160,7 @@ def test_the_accuracy_beside_matches_is_for_the_player_alone():
 
 
 def test_a_table_shows_no_rating_of_a_private_player():
-    ana = person("ana")
+    ana = player_without_account("ana")
     table = table_of(ana)
     pool = "2"
     Rating.objects.create(player=ana, pool=pool, mu=25, sigma=3, display=1600, matches=20)
@@ -170,7 +172,11 @@ def test_a_table_shows_no_rating_of_a_private_player():
 def test_the_end_of_a_match_shows_no_change_of_a_private_rating():
     match = stored(PEOPLE[:2], day=0)
     table = Table.objects.create(
-        host=player("Ana"), ruleset=match.ruleset, players=2, match=match, status="finished"
+        host=player_without_account("Ana"),
+        ruleset=match.ruleset,
+        players=2,
+        match=match,
+        status="finished",
     )
     assert all((end_json(table) or {})["ratings"])
     hide()
@@ -186,7 +192,7 @@ def test_the_ranking_of_a_daily_deal_leaves_a_private_player_out():
     for place, name in enumerate(("Ana", "Berta")):
         match = stored(PEOPLE[:2], day=place)
         DailyTry.objects.create(
-            daily=deal, player=player(name), match=match, points=90 - place, tricks=9,
+            daily=deal, player=player_without_account(name), match=match, points=90 - place, tricks=9,
             ranked=True, started_at=match.started_at, finished_at=match.finished_at,
         )  # fmt: skip
     assert [one["player"] for one in daily.results_page(deal.pk).rows] == ["Ana", "Berta"]

@@ -11,9 +11,9 @@ from games.models import Rating, Table
 from games.services import hosting, tables
 from games.services.rating_range import RatingRange
 from tests.live.keys import program
-from tests.pages.reading import part_words, signed_in
-from tests.services.people import person, table_of
-from tests.stats.support import player
+from tests.pages.reading import part_words
+from tests.services.people import table_of
+from tests.support.people import player_without_account, signed_in
 
 pytestmark = pytest.mark.django_db
 ASKED = {
@@ -85,16 +85,18 @@ def test_the_choice_stands_among_the_rare_ones():
     ],
 )
 def test_the_lobby_and_the_invitation_say_the_range_in_words(wanted, shown):
-    table = table_of(person("ana"), rating=wanted)
+    table = table_of(player_without_account("ana"), rating=wanted)
     assert shown in part_words(page("/"))
     assert shown in part_words(page(f"/t/{table.public_id}/"))
 
 
 def test_whoever_is_outside_the_range_reads_why_they_cannot_sit_down():
-    ana = person("ana")
+    ana = player_without_account("ana")
     table = table_of(ana, rating=RatingRange(low=1700))
     eva = signed_in("Eva")
-    Rating.objects.create(player=player("Eva"), pool="2", mu=25, sigma=3, display=1500, matches=8)
+    Rating.objects.create(
+        player=player_without_account("Eva"), pool="2", mu=25, sigma=3, display=1500, matches=8
+    )
     told = eva.post(
         f"/t/{table.public_id}/sit/", follow=True, headers={"accept-language": "en"}
     ).content.decode()
@@ -103,10 +105,10 @@ def test_whoever_is_outside_the_range_reads_why_they_cannot_sit_down():
 
 
 def test_a_banned_person_reads_why_they_cannot_sit_down():
-    ana = person("ana")
+    ana = player_without_account("ana")
     table = table_of(ana, 4)
     eva = signed_in("Eva")
-    tables.sit(table=table, player=player("Eva"), seat=1)
+    tables.sit(table=table, player=player_without_account("Eva"), seat=1)
     hosting.ban(table=table, player=ana, seat=1)
     html = page(f"/t/{table.public_id}/", eva)
     assert "/sit/" not in html

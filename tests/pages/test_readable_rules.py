@@ -20,7 +20,7 @@ from games.rules_text.clauses import matters
 from games.rules_text.groups import GROUPS
 from games.rules_text.options import OPTION_WORDS, value_words
 from games.rules_text.presets import PRESET_WORDS
-from games.rules_text.refusals import WHY
+from games.rules_text.refusals import CONFLICT_REASONS
 
 LANGUAGES = [code for code, _name in site.LANGUAGES]
 
@@ -164,10 +164,10 @@ def test_the_document_for_players_has_every_game():
 
 
 def test_every_conflict_of_the_engine_has_a_reason_in_words():
-    assert set(WHY) == {conflict.why for conflict in CONFLICTS}
+    assert set(CONFLICT_REASONS) == {conflict.why for conflict in CONFLICTS}
     for language in LANGUAGES:
         with translation.override(language):
-            assert all(str(why) for why in WHY.values())
+            assert all(str(why) for why in CONFLICT_REASONS.values())
 
 
 def test_all_fifteen_games_are_offered_with_rules_for_every_seating():

@@ -12,16 +12,16 @@ from games.models import Appeal, Block, CaseReport, Statement
 from games.services.chat import say
 from games.services.decisions import Verdict, decide_by_rule, decide_case
 from tests.pages.reading import without_tokens
-from tests.pages.test_people import account
 from tests.services.moderation import MUTE, WARNING, moderator
 from tests.services.people import table_of
+from tests.support.people import client_and_player
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_report_goes_with_the_lines_that_were_ticked_and_may_block() -> None:
-    ana, player = account("ana")
-    _eva, other = account("eva")
+    ana, player = client_and_player("ana")
+    _eva, other = client_and_player("eva")
     table = table_of(player)
     line = say(table=table, player=other, client_id="line-0001", text="you idiot")
     form = ana.get(f"/players/eva/report/?table={table.public_id}").content.decode()
@@ -38,8 +38,8 @@ def test_a_report_goes_with_the_lines_that_were_ticked_and_may_block() -> None:
 
 
 def test_a_report_without_a_kind_says_so_and_keeps_the_words() -> None:
-    ana, _player = account("ana")
-    account("eva")
+    ana, _player = client_and_player("ana")
+    client_and_player("eva")
     page = ana.post("/players/eva/report/", {"note": "long story"})
     assert page.status_code == 422
     assert "long story" in page.content.decode()
@@ -47,8 +47,8 @@ def test_a_report_without_a_kind_says_so_and_keeps_the_words() -> None:
 
 
 def test_lines_of_a_private_table_are_not_shown_to_somebody_outside() -> None:
-    ana, _player = account("ana")
-    _eva, other = account("eva")
+    ana, _player = client_and_player("ana")
+    _eva, other = client_and_player("eva")
     table = table_of(other, visibility="link")
     say(table=table, player=other, client_id="line-0001", text="between us")
     page = ana.get(f"/players/eva/report/?table={table.public_id}").content.decode()
@@ -56,7 +56,7 @@ def test_lines_of_a_private_table_are_not_shown_to_somebody_outside() -> None:
 
 
 def test_strangers_are_asked_to_log_in_before_they_report() -> None:
-    account("eva")
+    client_and_player("eva")
     answer = Client().get("/players/eva/report/")
     assert answer.status_code == 302
     assert "/login/" in answer.headers["Location"]
@@ -77,7 +77,7 @@ def test_a_notice_needs_no_account_and_is_confirmed_and_answered_by_mail() -> No
 
 
 def test_a_decision_is_read_and_appealed_against_on_ones_own_page() -> None:
-    eva, player = account("eva")
+    eva, player = client_and_player("eva")
     decide_by_rule(player=player, verdict=MUTE)
     page = eva.get("/standing/").content.decode()
     assert "You insulted your partner." in page
@@ -94,8 +94,8 @@ def test_a_decision_is_read_and_appealed_against_on_ones_own_page() -> None:
 
 
 def test_nobody_appeals_for_somebody_else() -> None:
-    _eva, player = account("eva")
-    ana, _player = account("ana")
+    _eva, player = client_and_player("eva")
+    ana, _player = client_and_player("ana")
     statement = decide_by_rule(player=player, verdict=WARNING).statement
     ana.post(f"/standing/decisions/{statement.pk}/appeal/", {"text": "no"})
     assert not Appeal.objects.exists()
@@ -103,7 +103,7 @@ def test_nobody_appeals_for_somebody_else() -> None:
 
 
 def test_somebody_kept_out_of_the_account_reads_why_and_appeals() -> None:
-    _eva, player = account("eva")
+    _eva, player = client_and_player("eva")
     report = CaseReport.objects.create(
         case=_case_of(player), reported=player, kind="threats"
     )  # fmt: skip
@@ -121,8 +121,8 @@ def test_somebody_kept_out_of_the_account_reads_why_and_appeals() -> None:
 
 
 def test_reporters_read_what_became_of_their_reports() -> None:
-    ana, _player = account("ana")
-    account("eva")
+    ana, _player = client_and_player("ana")
+    client_and_player("eva")
     ana.post("/players/eva/report/", {"kind": "name"})
     assert "being read" in ana.get("/standing/").content.decode()
     decide_case(
@@ -134,7 +134,7 @@ def test_reporters_read_what_became_of_their_reports() -> None:
 
 
 def test_the_rules_of_conduct_and_the_numbers_of_decisions_are_public() -> None:
-    _eva, player = account("eva")
+    _eva, player = client_and_player("eva")
     decide_by_rule(player=player, verdict=MUTE)
     page = Client(headers={"accept-language": "en"}).get("/conduct/").content.decode()
     page = without_tokens(page)

@@ -14,7 +14,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from games.cardnames import card_name
+from games.common.card_names import card_name
 from games.engine import build_ruleset
 from games.models import CaseReport, Match, Mistake, Player, Table
 from games.models.matches import MatchStatus
@@ -22,8 +22,8 @@ from games.services.match_ends import store_match
 from games.services.matches import create_match
 from games.services.players import player_for
 from games.services.rulesets import ruleset_row
-from tests.pages.test_people import account
-from tools.laboratory.bot_matches import Contest, play_contest
+from tests.support.bot_matches import Contest, play_contest
+from tests.support.people import client_and_player
 
 pytestmark = pytest.mark.django_db
 
@@ -310,18 +310,18 @@ def reported(client: Client, match: Match) -> set[str]:
 
 
 def test_a_member_may_report_the_others_who_have_an_account_and_nobody_else() -> None:
-    (ana, player), (_berta, other) = account("ana"), account("berta")
+    (ana, player), (_berta, other) = client_and_player("ana"), client_and_player("berta")
     deleted = Player.objects.create(name="deleted")
     bot = Player.objects.create(name="robot", kind="bot")
     match, _record = finished(people=[player, other, deleted, bot])
     assert reported(ana, match) == {"berta"}
-    (outsider, _me) = account("carles")
+    (outsider, _me) = client_and_player("carles")
     assert reported(outsider, match) == {"ana", "berta"}
     assert reported(Client(), match) == set()
 
 
 def test_a_guest_is_not_offered_to_report_anybody() -> None:
-    (_ana, player), (_berta, other) = account("ana"), account("berta")
+    (_ana, player), (_berta, other) = client_and_player("ana"), client_and_player("berta")
     match, _record = finished(2, "individual", people=[player, other])
     guest = Client()
     user = get_user_model().objects.create_user("guest-1", is_guest=True)
@@ -330,7 +330,7 @@ def test_a_guest_is_not_offered_to_report_anybody() -> None:
 
 
 def test_a_report_from_a_review_says_at_which_card() -> None:
-    (ana, player), (_berta, other) = account("ana"), account("berta")
+    (ana, player), (_berta, other) = client_and_player("ana"), client_and_player("berta")
     match, _record = finished(2, "individual", people=[player, other])
     address = f"/players/berta/report/?match={match.public_id}&seq=7"
     form = ana.get(address).content.decode()

@@ -8,17 +8,17 @@ from django.urls import reverse
 
 from games.models import Match, PartnerLike, Player
 from games.services.social import block
-from tests.pages.test_teams import browser_of, page
+from tests.pages.test_teams import page
 from tests.services.test_matches import begun_by, finish, played
-from tests.services.test_teams import somebody
+from tests.support.people import client_and_player, player_with_account
 
 pytestmark = pytest.mark.django_db
 
 
 def reviewed() -> tuple[Client, Player, Match]:
     """A browser of Ana's, her partner Leo, and a match of theirs against Eva and Mar."""
-    client, ana = browser_of("Ana")
-    eva, leo, mar = (somebody(name) for name in ("Eva", "Leo", "Mar"))
+    client, ana = client_and_player("Ana")
+    eva, leo, mar = (player_with_account(name) for name in ("Eva", "Leo", "Mar"))
     match = begun_by(ana, eva, leo, mar)
     finish(match, played(match))
     return client, leo, match
@@ -40,7 +40,7 @@ def test_the_partner_is_liked_from_the_review_and_the_like_is_taken_back_there()
 def test_who_did_not_play_is_offered_nothing():
     _client, _leo, match = reviewed()
     place = reverse("match", args=[match.public_id])
-    for client in (Client(headers={"accept-language": "en"}), browser_of("Pau")[0]):
+    for client in (Client(headers={"accept-language": "en"}), client_and_player("Pau")[0]):
         assert "Play together again" not in page(client, place)
 
 

@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.cardnames import card_name
+from games.common.card_names import card_name
 from games.models import Match, Player
-from games.pages.wording.ratings import WORDS
+from games.pages.wording.ratings import UNRATED_TEXTS
 from games.services.match_ends import store_match
 from games.stats.rated import UNRATED
 from tests.pages.test_review import LATER, NAMES, NOW, finished, page, words
@@ -230,4 +230,4 @@ def test_says_why_it_was_not_rated(client, code, said):
 
 
 def test_every_reason_why_a_match_is_not_rated_has_words():
-    assert set(WORDS) == set(UNRATED)
+    assert set(UNRATED_TEXTS) == set(UNRATED)

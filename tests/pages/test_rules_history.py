@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 
 from games.engine import DEFAULTS
-from games.pages.wording.rules_history import COUSINS, DIFFERENCES
+from games.pages.wording.rules_history import DIFFERENCES, RELATED_GAMES
 
 pytestmark = pytest.mark.django_db
 
 
 def test_it_names_every_relative_and_difference(client: Client) -> None:
     page = client.get("/rules/history/", headers={"accept-language": "en"}).content.decode()
-    for cousin in COUSINS:
+    for cousin in RELATED_GAMES:
         assert cousin in page
     assert page.count("<b>Settled:</b>") == len(DIFFERENCES)
 

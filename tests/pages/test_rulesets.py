@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,14 +10,15 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.engine import build_ruleset
+from games.engine import PRESETS, build_ruleset
 from games.models import Ruleset
+from games.pages.forms.quick_play import game_of
 from games.selectors.rulesets import find_ruleset, popular_rulesets, rules_for
 from games.services.tables import TableOptions, open_table
 from tests.api.support import ask, refused, whole_list
 from tests.pages.reading import links, listed, page, words
-from tests.services.people import person
 from tests.stats.support import PEOPLE, stored
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 ONE = {"match.target": 1}
@@ -24,7 +26,7 @@ ONE = {"match.target": 1}
 
 def row_of(preset: str = "ludoteka", players: int = 2, **options: Any) -> Ruleset:
     """A ruleset that a table was opened with."""
-    host = person(f"host {Ruleset.objects.count()}")
+    host = player_without_account(f"host {Ruleset.objects.count()}")
     return open_table(
         host=host, chosen=TableOptions(preset=preset, players=players, options=options)
     ).ruleset
@@ -72,7 +74,7 @@ def test_one_ruleset_may_be_for_several_numbers_of_players():
 
 
 def test_its_finished_matches_are_listed_page_by_page(monkeypatch):
-    monkeypatch.setattr("games.pages.rules.PAGE", 2)
+    monkeypatch.setattr("games.pages.rules.MATCHES_PER_PAGE", 2)
     played = [stored(day=day, seed=str(day), options=ONE) for day in range(3)]
     stored(PEOPLE[:2], day=9, options={"match.target": 2})
     row = played[0].ruleset
@@ -151,9 +153,43 @@ def test_the_rules_page_names_what_is_played_most_in_two_queries_at_most():
 
 def test_all_fifteen_games_have_a_page_and_say_for_how_many():
     html = page("/rules/")
-    found = [link for link in links(html) if link.startswith("/rules/")]
-    assert len([link for link in found if link != "/rules/history/"]) == 15
+    linked = {link.partition("?")[0] for link in links(html) if link.startswith("/rules/")}
+    assert linked - {"/rules/history/", "/rules/"} == {f"/rules/{name}/" for name in PRESETS}
     assert "2, 3, 4 or 6 players, about 15 min" in words(html)
+
+
+@pytest.mark.parametrize(
+    ("group", "shown"),
+    [
+        ("2", {name for name, preset in PRESETS.items() if 2 in preset.players}),
+        ("5", {"chiamata", "chiamata_buia", "chiamata_punti", "gingo"}),
+        ("signs", {"senas", "doncomos"}),
+        ("nonsense", set(PRESETS)),
+    ],
+)
+def test_a_group_of_games_is_a_link(group, shown):
+    html = page("/rules/", show=group)
+    posters = html.split('<ul class="game-posters">')[1].split("</ul>")[0]
+    assert set(re.findall(r'href="/rules/(\w+)/"', posters)) == shown
+    everything = links(page("/rules/"))
+    assert "/rules/?show=5" in everything
+    assert "/rules/?show=signs" in everything
+
+
+@pytest.mark.parametrize("group", ["", "4", "6", "signs", "no-exchange"])
+def test_every_poster_has_a_button_for_a_game_of_quick_play(group):
+    html = page("/rules/", show=group)
+    keys = re.findall(r'name="game" value="([^"]+)"', html)
+    assert len(keys) == html.count('<li class="game-poster">')
+    assert all(game_of(key) for key in keys)
+    if group.isdecimal():
+        assert {game_of(key).players for key in keys} == {int(group)}
+
+
+def test_play_on_a_poster_begins_the_game_at_once():
+    answer = Client().post("/play/", {"game": "chiamata.5", "bots": "1"})
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/t/")
 
 
 def test_a_preset_is_read_for_the_number_of_players_and_the_sides_asked_for():

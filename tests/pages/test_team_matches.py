@@ -7,12 +7,12 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Tournament
 from games.services.players import player_for
-from games.services.tournaments import entries
+from games.tournaments.models import Tournament
+from games.tournaments.services import entries
 from tests.pages.reading import words
-from tests.pages.test_tournaments import form_data
-from tests.services.tournaments import NOW, announced, people, play_out, started
+from tests.tournaments.builders import NOW, announced, people, play_out, started
+from tests.tournaments.pages.test_tournaments import form_data
 
 pytestmark = pytest.mark.django_db
 TEAMS = {"format": "teams", "deals": 2}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -12,22 +11,14 @@ from games.models import Player, Rating, Team, TeamProposal, TeamRating, TeamRat
 from games.pages.wording.teams import big_figures
 from games.selectors.teams import TeamStrength, team_rivals, team_strength
 from games.services import teams
-from games.services.players import player_for
 from tests.pages.reading import words
 from tests.services.test_matches import begun_by, finish, played
-from tests.services.test_teams import founded, somebody
-from tests.services.tournaments import announced
+from tests.services.test_teams import founded
+from tests.support.people import client_and_player, player_with_account
+from tests.tournaments.builders import announced
 
 pytestmark = pytest.mark.django_db
 POOL = "4-pairs"
-
-
-def browser_of(name: str) -> tuple[Client, Player]:
-    """A signed-in browser, and its player."""
-    client = Client(headers={"accept-language": "en"})
-    user = get_user_model().objects.create_user(name, password="secret-words")
-    client.force_login(user)
-    return client, player_for(user)
 
 
 def page(client, path):
@@ -44,7 +35,7 @@ def rated(team: Team, display: int, matches: int) -> None:
 
 
 def test_two_people_found_a_team_by_name():
-    (one, _ana), (other, _eva) = browser_of("Ana"), browser_of("Eva")
+    (one, _ana), (other, _eva) = client_and_player("Ana"), client_and_player("Eva")
     sent = one.post(
         reverse("team_found"), {"partner": "eva", "name": "Oros", "face": "t2"}, follow=True
     )
@@ -70,7 +61,7 @@ def test_two_people_found_a_team_by_name():
     ],
 )
 def test_what_is_wrong_is_said_at_its_field_and_nothing_is_lost(sent, text):
-    (one, _ana), _eva = browser_of("Ana"), browser_of("Eva")
+    (one, _ana), _eva = client_and_player("Ana"), client_and_player("Eva")
     answer = one.post(reverse("team_found"), sent)
     assert answer.status_code == 422
     html = answer.content.decode()
@@ -86,13 +77,13 @@ def test_strangers_and_guests_are_led_to_an_account():
 
 
 def test_a_proposal_that_is_over_is_said_so():
-    one, _ana = browser_of("Ana")
+    one, _ana = client_and_player("Ana")
     answer = one.post(reverse("team_answer", args=[77]), {"agree": "1"}, follow=True)
     assert "This proposal is over." in answer.content.decode()
 
 
 def test_members_change_and_dissolve_their_team_and_others_see_no_form():
-    (one, ana), (other, eva) = browser_of("Ana"), browser_of("Eva")
+    (one, ana), (other, eva) = client_and_player("Ana"), client_and_player("Eva")
     team = founded(ana, eva)
     place = f"/teams/{team.pk}/"
     assert "Dissolve" not in page(Client(headers={"accept-language": "en"}), place)
@@ -102,7 +93,7 @@ def test_members_change_and_dissolve_their_team_and_others_see_no_form():
     assert "A brisca: ace or three of another suit" in shown
     wrong = one.post(f"{place}change/", {"name": "www.example.com/win"})
     assert wrong.status_code == 422
-    stranger, _leo = browser_of("Leo")
+    stranger, _leo = client_and_player("Leo")
     refused = stranger.post(f"{place}dissolve/", follow=True)
     assert "Only its players do that." in refused.content.decode()
     done = other.post(f"{place}dissolve/", follow=True)
@@ -111,7 +102,7 @@ def test_members_change_and_dissolve_their_team_and_others_see_no_form():
 
 
 def test_what_a_pair_gains_is_shown_from_twenty_matches_on_beside_the_ratings_of_each():
-    ana, eva = somebody("Ana"), somebody("Eva")
+    ana, eva = player_with_account("Ana"), player_with_account("Eva")
     team = founded(ana, eva)
     for player, display in ((ana, 1600), (eva, 1700)):
         Rating.objects.create(player=player, pool=POOL, mu=25, sigma=1, display=display, matches=30)
@@ -128,7 +119,7 @@ def test_what_a_pair_gains_is_shown_from_twenty_matches_on_beside_the_ratings_of
 
 
 def test_a_rating_with_bots_is_not_the_teams():
-    ana, eva = somebody("Ana"), somebody("Eva")
+    ana, eva = player_with_account("Ana"), player_with_account("Eva")
     team = founded(ana, eva)
     TeamRating.objects.create(
         team=team, pool=f"bots-{POOL}", mu=25, sigma=1, display=1999, matches=50
@@ -138,7 +129,7 @@ def test_a_rating_with_bots_is_not_the_teams():
 
 
 def test_the_rating_after_each_match_is_drawn_and_told_in_words_and_as_a_table():
-    people = [somebody(name) for name in ("Ana", "Leo", "Eva", "Pau")]
+    people = [player_with_account(name) for name in ("Ana", "Leo", "Eva", "Pau")]
     for number in range(2):
         match = begun_by(*people)
         finish(match, played(match, seed=f"history {number}"))
@@ -151,7 +142,7 @@ def test_the_rating_after_each_match_is_drawn_and_told_in_words_and_as_a_table()
 
 
 def test_rivals_are_those_met_most_with_the_results_of_their_matches():
-    people = [somebody(name) for name in ("Ana", "Eva", "Leo", "Pau")]
+    people = [player_with_account(name) for name in ("Ana", "Eva", "Leo", "Pau")]
     seats = [people[0], people[2], people[1], people[3]]
     for number in range(3):
         match = begun_by(*seats)
@@ -166,7 +157,7 @@ def test_rivals_are_those_met_most_with_the_results_of_their_matches():
 
 
 def test_the_figures_of_a_team_are_shown_to_its_members_alone_where_one_keeps_them():
-    (one, ana), eva = browser_of("Ana"), somebody("Eva")
+    (one, ana), eva = client_and_player("Ana"), player_with_account("Eva")
     team = founded(ana, eva)
     rated(team, 1777, 30)
     Player.objects.filter(pk=eva.pk).update(figures_private=True)
@@ -183,7 +174,7 @@ def test_a_team_that_there_is_not_is_not_found(path):
 
 
 def test_a_players_page_offers_to_found_a_team():
-    (one, ana), eva = browser_of("Ana"), somebody("Eva")
+    (one, ana), eva = client_and_player("Ana"), player_with_account("Eva")
     assert "/teams/?with=Eva" in page(one, "/players/Eva/")
     assert 'value="Eva"' in page(one, "/teams/?with=Eva")
     assert "/teams/?with=" not in page(one, "/players/Ana/")
@@ -192,7 +183,7 @@ def test_a_players_page_offers_to_found_a_team():
 
 
 def test_a_pair_enters_a_tournament_as_one():
-    (one, ana), eva = browser_of("Ana"), somebody("Eva")
+    (one, ana), eva = client_and_player("Ana"), player_with_account("Eva")
     founded(ana, eva, name="Espadas")
     tournament = announced(players=4, members=2, options={"teams": "pairs"})
     place = reverse("tournament", args=[tournament.public_id])

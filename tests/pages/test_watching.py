@@ -14,16 +14,17 @@ from games.services import social
 from games.services.tables import begin
 from games.stats.ratings import CENTRE
 from tests.pages.reading import words
-from tests.pages.test_teams import browser_of, page
-from tests.services.people import person, table_of
-from tests.services.tournaments import open_games, started
+from tests.pages.test_teams import page
+from tests.services.people import table_of
+from tests.support.people import client_and_player, player_without_account
+from tests.tournaments.builders import open_games, started
 
 pytestmark = pytest.mark.django_db
 
 
 def playing(host: str, **more: object) -> Table:
     """A table with a bot, whose match runs."""
-    player = Player.objects.filter(name=host).first() or person(host)
+    player = Player.objects.filter(name=host).first() or player_without_account(host)
     table = table_of(player, **more)
     begin(table=table, player=player)
     table.refresh_from_db()
@@ -53,7 +54,7 @@ def test_higher_ratings_come_first_and_the_best_of_a_game_is_marked():
 
 def test_people_whom_the_viewer_follows_and_watchers_count():
     tables = {name: playing(name) for name in ("ana", "eva", "leo")}
-    viewer = person("mar")
+    viewer = player_without_account("mar")
     social.follow(player=viewer, other=Player.objects.get(name="leo"))
     many = {tables["eva"].public_id: 7}
     assert shown(viewer, lambda tables: many) == ["leo", "eva", "ana"]
@@ -93,7 +94,7 @@ def test_what_not_everybody_may_watch_is_not_shown(changed):
 def test_ones_own_table_and_people_in_a_block_are_not_shown():
     playing("ana")
     playing("eva")
-    ana, leo = Player.objects.get(name="ana"), person("leo")
+    ana, leo = Player.objects.get(name="ana"), player_without_account("leo")
     assert shown(ana) == ["eva"]
     social.block(player=leo, other=ana)
     assert shown(leo) == ["eva"]
@@ -132,15 +133,15 @@ def test_the_page_leads_to_the_best_table_and_then_to_the_next():
         assert client.get("/watch/", {"after": hostile}).status_code == 302
 
 
-def test_without_a_table_the_page_says_so():
-    assert "Nobody plays at a table that you can watch now." in words(
-        page(Client(headers={"accept-language": "en"}), "/watch/")
-    )
+def test_without_a_table_of_people_the_house_is_shown():
+    html = page(Client(headers={"accept-language": "en"}), "/watch/")
+    assert "The house plays at any hour" in words(html)
+    assert 'href="/house/"' in html
 
 
 def test_the_lobby_says_why_a_table_is_shown_and_how_late():
     playing("ana", delay=Table.Delay.THREE)
-    client, me = browser_of("Mar")
+    client, me = client_and_player("Mar")
     social.follow(player=me, other=Player.objects.get(name="ana"))
     told = words(page(client, "/"))
     assert "You follow ana" in told

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from games.pages import share_picture
-from games.pages.app import SHELL, SIZES
-from games.pages.pictures import draw
+from games.pages.match_picture import draw
+from games.pages.web_app import ICON_SIZES_PX, SHELL_FILES
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -31,7 +31,7 @@ def test_the_manifest_makes_it_installable(client: Client, language: str) -> Non
         assert png.startswith(PNG)
         assert size_of(png) == (side, side)
     assert {icon["purpose"] for icon in found["icons"]} == {"any", "maskable"}
-    assert {192, 512} <= set(SIZES)
+    assert {192, 512} <= set(ICON_SIZES_PX)
 
 
 def test_there_are_no_icons_of_other_sizes(client: Client) -> None:
@@ -42,7 +42,7 @@ def test_the_worker_keeps_files_and_no_page_of_anybody(client: Client) -> None:
     answer = client.get("/sw.js")
     code = answer.content.decode()
     shell = json.loads(re.match(r"self\.SHELL = (.*);", code)[1])  # type: ignore[index]
-    assert len(shell["files"]) == len(SHELL)
+    assert len(shell["files"]) == len(SHELL_FILES)
     assert answer["Service-Worker-Allowed"] == "/"
     assert "no-cache" in answer["Cache-Control"]
     kept = re.findall(r"credentials: '(\w+)'", code)

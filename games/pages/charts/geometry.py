@@ -7,23 +7,34 @@ figures, so that its picture needs only a name.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 
-WIDTH: Final = 1000
+CHART_WIDTH: Final = 1000
 """Units across a line chart, whatever its width in pixels."""
-HEIGHT: Final = 180
+CHART_HEIGHT_PX: Final = 180
 """Height of a line chart, in pixels."""
-EDGE: Final = 8
+CHART_MARGIN_PX: Final = 8
 """Margin above the highest and below the lowest line, in pixels."""
-STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500)
+GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500)
 """Possible distances between grid lines, in units of the values."""
-MAX_STEPS: Final = 4
-BARS_HEIGHT: Final = 140
+MAX_GRID_STEPS: Final = 4
+BAND_HEIGHT: Final = 270
+BAND_LEFT: Final = 52
+BAND_RIGHT: Final = 24
+BAND_TOP: Final = 40
+BAND_BOTTOM: Final = 32
+"""Size of a drawing with a band, and its margins, in units of the drawing."""
+SHADES: Final = (1, 2, 4, 6)
+"""Least number of matches of a day for each shade of its square."""
+SQUARES_LEFT: Final = 34
+"""Room for the names of weekdays beside the squares of days, in units of the drawing."""
+BARS_HEIGHT_PX: Final = 140
 """Height of the highest bar, in pixels."""
-BAR_GAP: Final = 0.14
+BAR_GAP_SHARE: Final = 0.14
 """Part of a bar's room that is left free, from 0 to 1."""
 
 
@@ -38,39 +49,127 @@ def line_chart(values: Sequence[float], spread: Sequence[float] = ()) -> Json | 
     """
     if len(values) < 2:
         return None
-    off = spread or [0.0] * len(values)
-    low = min(value - more for value, more in zip(values, off, strict=True))
-    high = max(value + more for value, more in zip(values, off, strict=True))
-    step = next((one for one in STEPS if (high - low) / one <= MAX_STEPS), STEPS[-1])
+    margins = spread or [0.0] * len(values)
+    low = min(value - margin for value, margin in zip(values, margins, strict=True))
+    high = max(value + margin for value, margin in zip(values, margins, strict=True))
+    step = next(
+        (step for step in GRID_STEPS if (high - low) / step <= MAX_GRID_STEPS), GRID_STEPS[-1]
+    )
     low, high = low // step * step, -(-high // step) * step
     high = max(high, low + step)
 
     def x(at: int) -> int:
-        return round(WIDTH * at / (len(values) - 1))
+        return round(CHART_WIDTH * at / (len(values) - 1))
 
     def y(value: float) -> int:
-        return round(HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * (value - low) / (high - low))
+        return round(
+            CHART_HEIGHT_PX
+            - CHART_MARGIN_PX
+            - (CHART_HEIGHT_PX - 2 * CHART_MARGIN_PX) * (value - low) / (high - low)
+        )
 
     def points(shown: Sequence[float]) -> list[str]:
         return [f"{x(at)},{y(value)}" for at, value in enumerate(shown)]
 
-    over = points([value + more for value, more in zip(values, off, strict=True)])
-    under = points([value - more for value, more in zip(values, off, strict=True)])
+    upper_edge = points([value + margin for value, margin in zip(values, margins, strict=True)])
+    lower_edge = points([value - margin for value, margin in zip(values, margins, strict=True)])
     marks = range(int(low), int(high) + 1, int(step))
     return {
-        "width": WIDTH,
-        "height": HEIGHT,
+        "width": CHART_WIDTH,
+        "height": CHART_HEIGHT_PX,
         "line": " ".join(points(values)),
-        "band": " ".join([*over, *reversed(under)]) if any(off) else "",
+        "band": " ".join([*upper_edge, *reversed(lower_edge)]) if any(margins) else "",
         "last": {"x": x(len(values) - 1), "y": y(values[-1])},
         "grid": [{"y": y(mark), "label": str(mark)} for mark in marks],
     }
 
 
-def bar_places(counts: Sequence[int]) -> list[Json]:
-    """Return the place and size of a bar for each count: per cent across, pixels down.
+def band_drawing(
+    values: Sequence[float], spread: Sequence[float], days: Sequence[str], width: int
+) -> Json:
+    """Return a dict with the coordinates of a line with its band, its axes and its last point.
 
-    It is empty without counts, or if all are 0.
+    `values` (one at least) are in their order from left to right, `spread` is the uncertainty and
+    `days` the day of each. The drawing is `width` by BAND_HEIGHT units and is not stretched, so its
+    texts are part of it.
+    """
+    lows = [value - margin for value, margin in zip(values, spread, strict=True)]
+    highs = [value + margin for value, margin in zip(values, spread, strict=True)]
+    extent = max(highs) - min(lows)
+    step = next((step for step in GRID_STEPS if extent / step <= MAX_GRID_STEPS), GRID_STEPS[-1])
+    low = min(lows) // step * step
+    high = max(-(-max(highs) // step) * step, low + step)
+    right, bottom = width - BAND_RIGHT, BAND_HEIGHT - BAND_BOTTOM
+
+    def x(at: int) -> int:
+        share = at / (len(values) - 1) if len(values) > 1 else 1.0
+        return round(BAND_LEFT + (right - BAND_LEFT) * share)
+
+    def y(value: float) -> int:
+        return round(bottom - (bottom - BAND_TOP) * (value - low) / (high - low))
+
+    upper = [f"{x(at)},{y(value)}" for at, value in enumerate(highs)]
+    lower = [f"{x(at)},{y(value)}" for at, value in enumerate(lows)]
+    ends = dict.fromkeys((0, len(values) // 2, len(values) - 1))
+    return {
+        "width": width,
+        "height": BAND_HEIGHT,
+        "left": BAND_LEFT,
+        "right": right,
+        "grid": [
+            {"y": y(mark), "label": str(mark)} for mark in range(int(low), int(high) + 1, int(step))
+        ],
+        "line": " ".join(f"{x(at)},{y(value)}" for at, value in enumerate(values)),
+        "band": " ".join([*upper, *reversed(lower)]),
+        "last": {
+            "x": x(len(values) - 1),
+            "y": y(values[-1]),
+            "high": y(highs[-1]),
+            "low": y(lows[-1]),
+        },
+        "ticks": [
+            {
+                "x": x(at),
+                "day": days[at],
+                "anchor": "end" if at == len(values) - 1 else "middle" if at else "start",
+            }
+            for at in ends
+        ],
+    }
+
+
+def day_squares(counts: Mapping[date, int], today: date, weeks: int, first_weekday: int) -> Json:
+    """Return a dict with a square for each day of the last weeks, a column a week, the last today's.
+
+    `counts` maps days to numbers of matches; `first_weekday` is 0 for weeks that begin on Sunday, 1
+    for Monday. A square has its place and its shade, from 0 to 4. `months` are the columns in which
+    a month begins.
+    """
+    weekday = (today.isoweekday() - first_weekday) % 7
+    first = today - timedelta(days=7 * (weeks - 1) + weekday)
+    squares, months = [], []
+    for at in range((today - first).days + 1):
+        day = first + timedelta(days=at)
+        column, row = divmod(at, 7)
+        count = counts.get(day, 0)
+        shade = sum(count >= least for least in SHADES)
+        squares.append({"x": SQUARES_LEFT + 20 * column, "y": 4 + 18 * row, "shade": shade})
+        if day.day == 1 and column < weeks - 1:
+            months.append({"x": SQUARES_LEFT + 20 * column, "day": day})
+    return {
+        "width": SQUARES_LEFT + 20 * weeks,
+        "squares": squares,
+        "months": months,
+        "weekdays": [
+            {"y": 15 + 18 * row, "day": first + timedelta(days=row)} for row in (0, 2, 4, 6)
+        ],
+    }
+
+
+def bar_places(counts: Sequence[int]) -> list[Json]:
+    """Return, for each count, the place and size of its bar: per cent across, pixels down.
+
+    The list is empty without counts, or if all counts are 0.
 
     >>> bar_places([1, 2])[1]
     {'x': '53.5', 'width': '43.0', 'y': 0, 'height': 140}
@@ -79,15 +178,15 @@ def bar_places(counts: Sequence[int]) -> list[Json]:
     if not most:
         return []
     room = 100 / len(counts)
-    found = []
+    bars = []
     for at, count in enumerate(counts):
-        height = round(BARS_HEIGHT * count / most)
-        found.append(
+        height = round(BARS_HEIGHT_PX * count / most)
+        bars.append(
             {
-                "x": f"{room * (at + BAR_GAP / 2):.1f}",
-                "width": f"{room * (1 - BAR_GAP):.1f}",
-                "y": BARS_HEIGHT - height,
+                "x": f"{room * (at + BAR_GAP_SHARE / 2):.1f}",
+                "width": f"{room * (1 - BAR_GAP_SHARE):.1f}",
+                "y": BARS_HEIGHT_PX - height,
                 "height": height,
             }
         )
-    return found
+    return bars

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from django.utils.translation import gettext as _
 
 from games.pages.charts.geometry import line_chart
-from games.pages.charts.player_plots import POINTS, history_plot
+from games.pages.charts.player_plots import MAX_PLOTTED_MATCHES, history_plot
 from games.pages.wording.figures import month_table
 from games.pages.wording.history import number
 from games.selectors.statistics import team_months
@@ -15,7 +15,7 @@ from games.selectors.team_ratings import team_rating_history
 from games.stats.figures import ALL
 
 Json: TypeAlias = dict[str, Any]
-MONTHS: Final = 24
+MAX_PLOTTED_MONTHS: Final = 24
 """Number of the latest months that the chart shows."""
 
 
@@ -24,7 +24,9 @@ def team_rating_plot(team: int, pool: str, *, own: bool) -> Json | None:
 
     `pool` is the kind of match; `own`: the visitor is one of the team's players.
     """
-    return history_plot(team_rating_history(team=team, pool=pool, limit=POINTS, own=own).rows, pool)
+    return history_plot(
+        team_rating_history(team=team, pool=pool, limit=MAX_PLOTTED_MATCHES, own=own).rows, pool
+    )
 
 
 def points_plot(team: int) -> Json | None:
@@ -34,7 +36,7 @@ def points_plot(team: int) -> Json | None:
     """
     newest_first = [
         row
-        for row in team_months(team=team, pool=ALL, limit=MONTHS).rows
+        for row in team_months(team=team, pool=ALL, limit=MAX_PLOTTED_MONTHS).rows
         if row["rates"]["mean_points"]
     ]
     values = [row["rates"]["mean_points"] for row in reversed(newest_first)]

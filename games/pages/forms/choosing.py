@@ -30,20 +30,22 @@ SEATINGS: Final = {
 }
 """Number of players and sides for each button of the form."""
 DEFAULT_PRESET: Final = "ludoteka"
-BOXES: Final = frozenset(name for name, option in OPTIONS.items() if option.kind == "bool")
+CHECKBOX_OPTIONS: Final = frozenset(
+    name for name, option in OPTIONS.items() if option.kind == "bool"
+)
 """Options that are a checkbox."""
-TARGET: Final = "match.target"
+TARGET_OPTION: Final = "match.target"
 """The option that stands beside the clock, because many look for it."""
-SHORT: Final = 12
+SHORT_HASH_DIGITS: Final = 12
 """Number of digits of a hash in the address of a ruleset."""
 
 
 def seating_of(players: int, teams: str) -> str:
-    """Return the key in SEATINGS of a number of players and their sides; "" if there is none.
+    """Return the key in SEATINGS of a number of players and their sides; "" if none fits.
 
     `teams` is the option of the rules: `individual`, `pairs` or `threes`.
     """
-    return next((key for key, found in SEATINGS.items() if found == (players, teams)), "")
+    return next((key for key, seating in SEATINGS.items() if seating == (players, teams)), "")
 
 
 def seatings_of(preset: str) -> list[str]:
@@ -55,32 +57,32 @@ def seatings_of(preset: str) -> list[str]:
     ]
 
 
-def verdict_of(given: Mapping[str, str]) -> Verdict:
-    """Return whether the rules in a submitted form or a link can be played, and what is wrong.
+def verdict_of(fields: Mapping[str, str]) -> Verdict:
+    """Return the engine's verdict on the rules in a form or link: playable, or what is wrong.
 
     `seating` holds players and sides together; a link has `players`, and `o.teams` where the sides
-    are not the usual ones. A form tells in `drawn` for which game and number of players its boxes
-    were rendered: a box that is as rendered counts as unchanged, whatever game is chosen by now.
+    are not the usual ones. `drawn` in a form names the game and the number of players for which its
+    boxes were rendered: a box that is as rendered counts as unchanged, whatever game is chosen now.
     """
-    preset = given.get("preset") or DEFAULT_PRESET
-    options = _without_untouched(read_options(given), given.get("drawn", ""))
-    if given.get("seating") in SEATINGS:
-        players, options["teams"] = SEATINGS[given["seating"]]
+    preset = fields.get("preset") or DEFAULT_PRESET
+    options = _without_untouched(read_options(fields), fields.get("drawn", ""))
+    if fields.get("seating") in SEATINGS:
+        players, options["teams"] = SEATINGS[fields["seating"]]
     else:
-        players = _players(given.get("players", ""), preset)
+        players = _players(fields.get("players", ""), preset)
     return judge(preset, players, options)
 
 
 def _without_untouched(options: dict[str, Any], drawn: str) -> dict[str, Any]:
-    """Return the options without the boxes that are as the form `drawn` for a game showed them."""
+    """Return the submitted options without checkboxes left as the game `drawn` showed them."""
     preset, _colon, players = drawn.partition(":")
     if preset not in PRESETS or not players.isdecimal() or len(players) > 1:
         return options
-    usual = usual_options(preset, int(players))
+    defaults = usual_options(preset, int(players))
     return {
         name: value
         for name, value in options.items()
-        if name not in BOXES or value is not usual[name]
+        if name not in CHECKBOX_OPTIONS or value is not defaults[name]
     }
 
 
@@ -90,7 +92,7 @@ def drawn_for(verdict: Verdict) -> str:
 
 
 def _players(text: str, preset: str) -> int:
-    """Return the number of players in a text: the preset's first for "", 0 for an invalid one."""
+    """Return the number of players as an int: the preset's first if "", 0 if invalid."""
     if text.isascii() and text.isdigit() and len(text) < 3:
         return int(text)
     counts = PRESETS[preset].players if preset in PRESETS else {2: ()}
@@ -98,8 +100,8 @@ def _players(text: str, preset: str) -> int:
 
 
 def short_id(ruleset_hash: str) -> str:
-    """Return the first SHORT hex digits of a ruleset's hash, which the URL of its page contains."""
-    return ruleset_hash.removeprefix("sha256:")[:SHORT]
+    """Return the first hex digits of a ruleset's hash, which name the ruleset in URLs."""
+    return ruleset_hash.removeprefix("sha256:")[:SHORT_HASH_DIGITS]
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
@@ -119,8 +121,13 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
             for section in (explain(ruleset) if ruleset else [])
         ],
         "changes": [
-            {"option": one.option, "label": one.label, "value": one.value, "usual": one.usual}
-            for one in (differences(ruleset) if ruleset else [])
+            {
+                "option": difference.option,
+                "label": difference.label,
+                "value": difference.value,
+                "usual": difference.usual,
+            }
+            for difference in (differences(ruleset) if ruleset else [])
         ],
         "changed": sorted(changed - {"teams"}),
         "problems": [
@@ -140,12 +147,12 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
             for name, value in verdict.usual.items()
             if name != "teams"
         },
-        "ticked": [name for name in OPTIONS if name in BOXES and verdict.complete[name]],
+        "ticked": [name for name in OPTIONS if name in CHECKBOX_OPTIONS and verdict.complete[name]],
     }
 
 
 def _line(verdict: Verdict) -> str:
-    """Return the chosen game, players, sides and number of changed rules, in one line."""
+    """Return the chosen game, players, sides and number of changed rules as one line of text."""
     choice, teams = verdict.choice, str(verdict.complete["teams"])
     line = game_line(choice.preset, choice.players, teams)
     count = len(set(choice.options) - {"teams"})
@@ -156,9 +163,9 @@ def _line(verdict: Verdict) -> str:
 
 
 def option_order() -> dict[str, Any]:
-    """Return the order of the rules' options in the form, and each one's group, for the script."""
+    """Return the order of the rules' options in the form, and the group of each, for the script."""
     groups = {name: key for key, (_title, names) in GROUPS.items() for name in names}
-    groups.pop(TARGET)
+    groups.pop(TARGET_OPTION)
     return {"order": list(groups), "groups": groups}
 
 

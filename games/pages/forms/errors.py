@@ -1,4 +1,4 @@
-"""Messages of forms of several steps while they are filled in: one line for all errors."""
+"""One-line messages of forms with several steps, while they are being filled in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from django.http import QueryDict
 
 
 def with_some_name(data: QueryDict) -> QueryDict:
-    """Return the data of a form with a name where none was typed yet, so that the rest can be summed up."""
+    """Return the form's data with a placeholder name if none was typed yet.
+
+    The other fields can then be checked and summed up.
+    """
     named = data.copy()
     if not named.get("name", "").strip():
         named["name"] = "Brisca"
@@ -16,7 +19,7 @@ def with_some_name(data: QueryDict) -> QueryDict:
 
 
 def first_error(form: BaseForm) -> str:
-    """Return the first error of a form, after the label of its field; "" if there is none."""
+    """Return the first error of a form, after the label of its field; "" without errors."""
     for name, errors in form.errors.items():
         for error in errors:
             if name == NON_FIELD_ERRORS:

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import PRESETS
 from games.rules_text import preset_title
 
-LARGEST: Final = 2**63 - 1
+MAX_ROW_ID: Final = 2**63 - 1
 FIRST_DAY: Final = date(1970, 1, 1)
 LAST_DAY: Final = date(2999, 1, 1)
-PLAYERS: Final = (2, 3, 4, 5, 6)
+PLAYER_COUNTS: Final = (2, 3, 4, 5, 6)
 
 
 class Day(forms.DateField):
@@ -51,7 +51,7 @@ class HistoryForm(forms.Form):
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[("", _("Any")), *((number, number) for number in PLAYERS)],
+        choices=[("", _("Any")), *((number, number) for number in PLAYER_COUNTS)],
     )
     rated = forms.ChoiceField(
         label=_("Rating"),
@@ -71,7 +71,7 @@ class HistoryForm(forms.Form):
     since = Day(label=_("From"), required=False)
     until = Day(label=_("To"), required=False)
     team = forms.IntegerField(
-        required=False, min_value=1, max_value=LARGEST, widget=forms.HiddenInput
+        required=False, min_value=1, max_value=MAX_ROW_ID, widget=forms.HiddenInput
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -84,22 +84,22 @@ class HistoryForm(forms.Form):
     """Names of the fields that stand before the others."""
 
     def first_fields(self) -> list[forms.BoundField]:
-        """Return the fields that are used most."""
+        """Return the most used filters of the history, which the form shows first."""
         return [self[name] for name in self.FIRST]
 
     def other_fields(self) -> list[forms.BoundField]:
-        """Return the visible fields that are used less."""
+        """Return the less used filters of the history, which the form shows last."""
         return [field for field in self.visible_fields() if field.name not in self.FIRST]
 
     def active(self, own: str) -> int:
-        """Return how many filters are in use, not counting one by the player named `own`."""
-        given = {field.name: str(field.value() or "").strip() for field in self}
-        if given["player"].lower() == own.lower():
-            del given["player"]
-        return sum(map(bool, given.values()))
+        """Return the number of filters in use; the player filter does not count if it is `own`."""
+        values = {field.name: str(field.value() or "").strip() for field in self}
+        if values["player"].lower() == own.lower():
+            del values["player"]
+        return sum(map(bool, values.values()))
 
     def clean(self) -> dict[str, Any]:
-        """Return the cleaned data, with an error for partner, rival and result without a player."""
+        """Return the cleaned filters; partner, rival or result without a player is an error."""
         data: dict[str, Any] = super().clean() or {}
         if not data.get("player"):
             for name in ("partner", "rival", "result"):
@@ -108,19 +108,19 @@ class HistoryForm(forms.Form):
         return data
 
     def wanted(self) -> dict[str, Any]:
-        """Return keyword arguments for a MatchFilter; days are in UTC, the last one included."""
-        found = {name: value for name, value in self.cleaned_data.items() if value}
-        if "rated" in found:
-            found["rated"] = found["rated"] == "yes"
-        if "contains" in found:
-            found["contains"] = (found["contains"],)
-        if "since" in found:
-            found["since"] = _midnight(found["since"])
-        if "until" in found:
-            found["until"] = _midnight(found["until"]) + timedelta(days=1)
-        return found
+        """Return the chosen filters as arguments of MatchFilter; the last day is included (UTC)."""
+        conditions = {name: value for name, value in self.cleaned_data.items() if value}
+        if "rated" in conditions:
+            conditions["rated"] = conditions["rated"] == "yes"
+        if "contains" in conditions:
+            conditions["contains"] = (conditions["contains"],)
+        if "since" in conditions:
+            conditions["since"] = _midnight(conditions["since"])
+        if "until" in conditions:
+            conditions["until"] = _midnight(conditions["until"]) + timedelta(days=1)
+        return conditions
 
 
 def _midnight(day: date) -> datetime:
-    """Return the beginning of a day (UTC)."""
+    """Return the beginning of a day as a datetime (UTC)."""
     return datetime.combine(day, time(), UTC)

@@ -22,7 +22,7 @@ class LongSelect(forms.Select):
     ) -> SafeString:
         """Return the markup of the select with the options of `value` chosen."""
         chosen = set(self.format_value(value))
-        given = {"name": name, **self.build_attrs(self.attrs, attrs)}
+        attributes = {"name": name, **self.build_attrs(self.attrs, attrs)}
         options = format_html_join(
             "\n",
             '<option value="{}"{}>{}</option>',
@@ -31,4 +31,4 @@ class LongSelect(forms.Select):
                 for key, label in self.choices
             ),
         )
-        return format_html("<select{}>\n{}\n</select>", flatatt(given), options)
+        return format_html("<select{}>\n{}\n</select>", flatatt(attributes), options)

@@ -16,7 +16,7 @@ from games.models import NotificationSettings
 from games.pages.forms.long_select import LongSelect
 from games.pages.wording.notifications import CHANNELS, KINDS
 
-HOURS: Final = [(hour, f"{hour}:00") for hour in range(24)]
+HOUR_CHOICES: Final = [(hour, f"{hour}:00") for hour in range(24)]
 
 
 @cache
@@ -41,17 +41,17 @@ class NotificationForm(forms.Form):
     """Form with the settings of notifications: channels, quiet hours, daily mail, time zone."""
 
     quiet_from = forms.TypedChoiceField(
-        label=gettext_lazy("Quiet from"), choices=HOURS, coerce=int,
+        label=gettext_lazy("Quiet from"), choices=HOUR_CHOICES, coerce=int,
         help_text=gettext_lazy("Messages to your browsers wait until quiet hours are over."),
     )  # fmt: skip
     quiet_to = forms.TypedChoiceField(
-        label=gettext_lazy("Quiet until"), choices=HOURS, coerce=int,
+        label=gettext_lazy("Quiet until"), choices=HOUR_CHOICES, coerce=int,
         help_text=gettext_lazy("The same hour twice: there are none."),
     )  # fmt: skip
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), widget=LongSelect)
     mail_on = forms.BooleanField(label=gettext_lazy("Send me mails"), required=False)
     mail_hour = forms.TypedChoiceField(
-        label=gettext_lazy("Hour of the mail"), choices=HOURS, coerce=int,
+        label=gettext_lazy("Hour of the mail"), choices=HOUR_CHOICES, coerce=int,
         help_text=gettext_lazy("At most one a day, and none where there is nothing to tell."),
     )  # fmt: skip
 
@@ -71,14 +71,20 @@ class NotificationForm(forms.Form):
     def rows(self) -> list[tuple[Any, Any, list[tuple[Any, forms.BoundField]]]]:
         """Return a row for each kind of notification: name, explanation, [(channel, checkbox)]."""
         return [
-            (name, hint, [(CHANNELS[one], self[f"{kind}.{one}"]) for one in notifying.CHANNELS])
+            (
+                name,
+                hint,
+                [(CHANNELS[channel], self[f"{kind}.{channel}"]) for channel in notifying.CHANNELS],
+            )
             for kind, (name, hint) in KINDS.items()
         ]
 
     def chosen(self) -> dict[str, list[str]]:
-        """Return kind of notification -> chosen channels; the form must be valid."""
+        """Return dict from kind of notification to its chosen channels; the form must be valid."""
         return {
-            str(kind): [one for one in notifying.CHANNELS if self.cleaned_data[f"{kind}.{one}"]]
+            str(kind): [
+                channel for channel in notifying.CHANNELS if self.cleaned_data[f"{kind}.{channel}"]
+            ]
             for kind in KINDS
         }
 

@@ -13,33 +13,33 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import OPTIONS, Ruleset
 from games.models import Table
 from games.pages.forms.choosing import (
-    BOXES,
+    CHECKBOX_OPTIONS,
     DEFAULT_PRESET,
     SEATINGS,
-    TARGET,
+    TARGET_OPTION,
     drawn_for,
     seating_of,
     seatings_of,
     verdict_of,
 )
 from games.pages.forms.parts import FIRST_OFFERED, GROUP_ICONS, Box, Group, Offer, Row, Seating
-from games.pages.forms.rating_fields import NAMES as RATING_NAMES
+from games.pages.forms.rating_fields import RATING_FIELD_NAMES as RATING_NAMES
 from games.pages.forms.rating_fields import RatingFields
 from games.rules_text import preset_about, preset_counts, preset_length, preset_title
-from games.rules_text.choice import PREFIX, Verdict, offered_presets, write_value
+from games.rules_text.choice import OPTION_PREFIX, Verdict, offered_presets, write_value
 from games.rules_text.groups import GROUPS
 from games.rules_text.options import OPTION_WORDS, value_words
 from games.services.tables import TableOptions
 
-CLOCKS: Final = {
+CLOCKS_MS: Final = {
     "fast": (15_000, 60_000, 0),
     "normal": (30_000, 120_000, 0),
     "slow": (60_000, 300_000, 0),
     "none": (None, 0, 0),
 }
-RARE: Final = ("watch", "delay", "programs", *RATING_NAMES)
+RARE_FIELDS: Final = ("watch", "delay", "programs", *RATING_NAMES)
 """Names of the fields that are rarely used."""
-CHAINS: Final = (
+TIE_CHAINS: Final = (
     ("all_tied",),
     ("mano",),
     ("void",),
@@ -127,32 +127,32 @@ class TableForm(RatingFields):
     def __init__(
         self, data: Mapping[str, str] | None = None, *, link: Mapping[str, str] | None = None
     ) -> None:
-        given = dict((data or link or {}).items())
-        self.verdict = verdict_of(given)
+        fields = dict((data or link or {}).items())
+        self.verdict = verdict_of(fields)
         choice = self.verdict.choice
         teams = str(choice.options.get("teams", self.verdict.usual["teams"]))
         chosen = {
             "seating": seating_of(choice.players, teams),
             "preset": choice.preset,
-            **{PREFIX + name: write_value(value) for name, value in choice.options.items()},
+            **{OPTION_PREFIX + name: write_value(value) for name, value in choice.options.items()},
         }
-        super().__init__(data, initial={**given, **chosen})
+        super().__init__(data, initial={**fields, **chosen})
         preset = self.fields["preset"]
         assert isinstance(preset, forms.ChoiceField)
         preset.choices = [(name, preset_title(name)) for name in offered_presets()]
         for _title, names in GROUPS.values():
             for name in names:
-                self.fields[PREFIX + name] = self._option(name)
+                self.fields[OPTION_PREFIX + name] = self._option(name)
 
     def _option(self, name: str) -> forms.CharField:
-        """Return the field of an option, whose values the engine judges."""
+        """Return the form field of an option of the rules; the engine judges its values."""
         words = OPTION_WORDS[name]
         attrs = {"data-option": name, "aria-describedby": f"why-{name} help-{name}"}
         field = forms.CharField(label=str(words.label), help_text=str(words.help), required=False)
         option = OPTIONS[name]
         if option.kind == "bool":
             field.widget = Box(attrs)
-            self.initial[PREFIX + name] = write_value(self.verdict.complete[name])
+            self.initial[OPTION_PREFIX + name] = write_value(self.verdict.complete[name])
         elif option.kind in ("int", "float"):
             field.widget = self._number_input(name, attrs)
         else:
@@ -160,7 +160,7 @@ class TableForm(RatingFields):
         return field
 
     def _number_input(self, name: str, attrs: dict[str, str]) -> forms.NumberInput:
-        """Return the input of an option that is a number, with its range and usual value."""
+        """Return the number input of an option of the rules, with its range and usual value."""
         option = OPTIONS[name]
         return forms.NumberInput(
             {
@@ -173,23 +173,25 @@ class TableForm(RatingFields):
         )
 
     def _values(self, name: str) -> list[tuple[str, str]]:
-        """Return the values of an option with their names; the value of the chosen game is "".
+        """Return the choices (value, name) of a rule's option; the game's own value is "".
 
         If another value is chosen, the name of the value of the game says that it is the usual one.
         """
-        option, usual = OPTIONS[name], self.verdict.usual[name]
+        option, usual_value = OPTIONS[name], self.verdict.usual[name]
         values: list[Any] = list(option.values)
         if option.kind == "chain":
-            values = [list(chain) for chain in CHAINS]
-            values += [one for one in (usual, self.verdict.complete[name]) if one not in values]
-        found = []
+            values = [list(chain) for chain in TIE_CHAINS]
+            values += [
+                chain for chain in (usual_value, self.verdict.complete[name]) if chain not in values
+            ]
+        choices = []
         for value in values:
             text = value_words(name, value)
-            is_usual = value == usual
-            marked = is_usual and self.verdict.complete[name] != usual
+            is_usual = value == usual_value
+            marked = is_usual and self.verdict.complete[name] != usual_value
             title = _t("%(value)s (as usual)") % {"value": text} if marked else text
-            found.append(("" if is_usual else write_value(value), title))
-        return found
+            choices.append(("" if is_usual else write_value(value), title))
+        return choices
 
     def clean(self) -> dict[str, Any]:
         """Return the cleaned data, with an error for each problem of the rules."""
@@ -200,18 +202,18 @@ class TableForm(RatingFields):
 
     def _field_of(self, option: str) -> str | None:
         """Return the name of the field that shows an option's problem; None for the whole form."""
-        if PREFIX + option in self.fields:
-            return PREFIX + option
+        if OPTION_PREFIX + option in self.fields:
+            return OPTION_PREFIX + option
         return {"preset": "preset", "players": "seating", "teams": "seating"}.get(option)
 
     @property
     def ruleset(self) -> Ruleset:
-        """Return the rules that the form chooses; the form must be valid."""
+        """Return the ruleset that the form chooses; the form must be valid."""
         assert self.verdict.ruleset is not None
         return self.verdict.ruleset
 
     def seatings(self) -> list[Seating]:
-        """Return the choices of how many play, and on which sides, for the chosen game."""
+        """Return the seatings (number of players, and sides) that the chosen game offers."""
         field = self["seating"]
         widget = field.field.widget
         assert isinstance(widget, ChoiceWidget)
@@ -221,7 +223,7 @@ class TableForm(RatingFields):
         ]
 
     def offers(self) -> list[Offer]:
-        """Return the games that the form shows at first."""
+        """Return the games that the form shows before the list of further games is opened."""
         return [self._offer(name) for name in FIRST_OFFERED]
 
     def other_offers(self) -> list[Offer]:
@@ -229,11 +231,11 @@ class TableForm(RatingFields):
         return [self._offer(name) for name in offered_presets() if name not in FIRST_OFFERED]
 
     def is_other_chosen(self) -> bool:
-        """Return True if the chosen game is one of those that are hidden at first."""
+        """Return True if the chosen game is in the list that is closed at first."""
         return self.verdict.choice.preset not in FIRST_OFFERED
 
     def _offer(self, name: str) -> Offer:
-        """Return a preset as the form offers it."""
+        """Return a preset with its texts and seatings, as the form offers it."""
         return Offer(
             name,
             preset_title(name),
@@ -249,12 +251,12 @@ class TableForm(RatingFields):
         return drawn_for(self.verdict)
 
     def is_changed(self) -> bool:
-        """Return True if any rule differs from the chosen game's, or is in conflict."""
+        """Return True if any rule in the form differs from the chosen game, or is in conflict."""
         return any(group.is_open for group in self.groups())
 
     def rare_fields(self) -> list[forms.BoundField]:
-        """Return the fields that are rarely used."""
-        return [self[name] for name in RARE]
+        """Return the form's rarely used fields, shown in a section of their own."""
+        return [self[name] for name in RARE_FIELDS]
 
     def is_particular(self) -> bool:
         """Return True if one of the rarely used fields is changed or invalid."""
@@ -264,16 +266,18 @@ class TableForm(RatingFields):
         )
 
     def groups(self) -> list[Group]:
-        """Return the rules' options by group; in each, those that matter in the game come first."""
-        found, matters = [], self.verdict.matters
+        """Return the rules' options by group; options with an effect in the game come first."""
+        groups, matters = [], self.verdict.matters
         for key, (title, names) in GROUPS.items():
-            rows = [self._row(name) for name in names if name != TARGET]
-            near = [row for row in rows if row.name in matters]
-            far = [row for row in rows if row.name not in matters]
+            rows = [self._row(name) for name in names if name != TARGET_OPTION]
+            effective = [row for row in rows if row.name in matters]
+            ineffective = [row for row in rows if row.name not in matters]
             changes = sum(row.changed for row in rows)
             is_open = bool(changes) or any(row.wrong for row in rows)
-            found.append(Group(key, str(title), GROUP_ICONS[key], near, far, changes, is_open))
-        return found
+            groups.append(
+                Group(key, str(title), GROUP_ICONS[key], effective, ineffective, changes, is_open)
+            )
+        return groups
 
     def any_rest(self) -> bool:
         """Return True if any option of the rules has no effect in the chosen game."""
@@ -281,18 +285,24 @@ class TableForm(RatingFields):
 
     def target(self) -> Row:
         """Return the row of the option that says how many deals or points win the match."""
-        return self._row(TARGET)
+        return self._row(TARGET_OPTION)
 
     def _row(self, name: str) -> Row:
-        """Return an option as the template shows it."""
-        wrong = [one.text for one in self.verdict.problems if name in (one.option, one.other)]
+        """Return an option of the rules as the template shows it: field, errors, changed or not."""
+        wrong = [
+            problem.text
+            for problem in self.verdict.problems
+            if name in (problem.option, problem.other)
+        ]
         changed = name in self.verdict.choice.options
-        return Row(name, self[PREFIX + name], changed, " ".join(wrong), name in BOXES)
+        return Row(
+            name, self[OPTION_PREFIX + name], changed, " ".join(wrong), name in CHECKBOX_OPTIONS
+        )
 
     def table_options(self) -> TableOptions:
-        """Return the options of the table to open; the form must be valid."""
+        """Return the settings of the table to open; the form must be valid."""
         data = self.cleaned_data
-        turn_ms, bank_ms, increment_ms = CLOCKS[data["clock"]]
+        turn_ms, bank_ms, increment_ms = CLOCKS_MS[data["clock"]]
         return TableOptions(
             preset=self.ruleset.preset,
             players=self.ruleset.players,

@@ -77,9 +77,9 @@ class Box(forms.CheckboxInput):
         super().__init__(attrs, check_test=lambda value: value in (True, "true"))
 
     def format_value(self, value: Any) -> str:
-        """Return the value that a ticked box sends."""
+        """Return `true`, which the ticked checkbox sends."""
         return "true"
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        """Return the submitted text of the field; "" if it is missing."""
+        """Return the submitted text of the checkbox's field; "" if it is missing."""
         return data.get(name, "")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
 from django.http import HttpRequest
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import pgettext
 
 from games.engine import PRESETS
 from games.engine.seating import sides_for
@@ -17,46 +16,39 @@ from games.models import Player
 from games.pages.forms.choosing import SEATINGS, seating_of, seatings_of
 from games.pages.wording.games import GAME_LINES
 from games.rules_text import preset_title, teams_words
-from games.selectors.lobby import last_game
+from games.selectors.matches import latest_of
 from games.services.players import LEVELS
 from games.services.quick_play import QuickGame
 
-USUAL: Final = ("ludoteka.2", "ludoteka.4", "senas.4", "chiamata.5")
+USUAL_GAMES: Final = ("ludoteka.2", "ludoteka.4", "senas.4", "chiamata.5")
 """Keys of the games that the lobby always offers, after the last game played."""
-RENAMED: Final[Mapping[str, str]] = {"ludoteka.4.signs": "senas.4"}
+RENAMED_KEYS: Final[Mapping[str, str]] = {"ludoteka.4.signs": "senas.4"}
 """Earlier keys, which sessions and open pages still hold."""
 SMALL_TILES: Final = 3
 DEFAULT_LEVEL: Final = "rules"
 FIRST_LEVEL: Final = "greedy"
 """Level of the bots in a first match, if no other is chosen."""
-LEVEL_NAMES: Final[Mapping[str, Promise]] = {
-    "random": gettext_lazy("Any card"),
-    "greedy": gettext_lazy("Beginner"),
-    "rules": gettext_lazy("Regular"),
-    "learned": gettext_lazy("Strong"),
-    "expert": gettext_lazy("Expert"),
-}
-"""Names of the bots' levels, weak to strong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(NamedTuple):
     """Button in the lobby that starts one game: its key (see `key_of`), title and one line."""
 
     key: str
     title: str
     about: str
+    waiting: int = 0
+    """Number of people who wait for this game."""
 
 
 def game_of(key: str) -> QuickGame | None:
-    """Return the game that a key such as `ludoteka.4` names; None if there is none.
+    """Return the game of quick play with a key such as `ludoteka.4`; None if there is none.
 
     >>> game_of("ludoteka.4")
     QuickGame(preset='ludoteka', players=4, teams='pairs', options={})
     >>> game_of("chiamata.2") is None
     True
     """
-    preset, _dot, seating = RENAMED.get(key, key).partition(".")
+    preset, _dot, seating = RENAMED_KEYS.get(key, key).partition(".")
     if preset not in PRESETS or seating not in seatings_of(preset):
         return None
     return QuickGame(preset, *SEATINGS[seating])
@@ -68,7 +60,7 @@ def key_of(game: QuickGame) -> str:
 
 
 def tile_of(key: str, *, last: bool = False) -> Tile:
-    """Return the button of the game with this key; `last`: the visitor played it last."""
+    """Return the lobby's button for the game with this key; `last`: the visitor played it last."""
     game = game_of(key)
     assert game is not None, key
     title, about = _words(game)
@@ -77,7 +69,10 @@ def tile_of(key: str, *, last: bool = False) -> Tile:
 
 
 def _words(game: QuickGame) -> tuple[str, str]:
-    """Return title and description of a game; the classic is titled by its partnerships."""
+    """Return title and description of a game of quick play.
+
+    The classic game is titled by its partnerships.
+    """
     rules, teams = preset_title(game.preset), game.teams or "individual"
     if game.preset == "chiamata":
         return pgettext("a game to choose", "Chiamata"), _("Auction, 5")
@@ -96,41 +91,41 @@ def _words(game: QuickGame) -> tuple[str, str]:
 
 
 def tiles(last: str) -> list[Tile]:
-    """Return the lobby's buttons: the game with the key `last`, or a usual one, and some others."""
-    first = last or USUAL[0]
-    others = [key for key in USUAL if key != first][:SMALL_TILES]
+    """Return the lobby's buttons: the game `last` (a key), or a usual one, and some others."""
+    first = last or USUAL_GAMES[0]
+    others = [key for key in USUAL_GAMES if key != first][:SMALL_TILES]
     return [tile_of(first, last=bool(last)), *map(tile_of, others)]
 
 
 def team_games(size: int) -> list[Tile]:
-    """Return buttons of the games in which a side has `size` players, those of the lobby first."""
+    """Return buttons of the games in which a side has `size` players; the lobby's come first."""
     keys = [
         f"{preset}.{seating}"
         for preset in PRESETS
         for seating in seatings_of(preset)
         if any(len(side) == size for side in sides_for(*SEATINGS[seating]))
     ]
-    usual = [key for key in USUAL if key in keys]
-    return [tile_of(key) for key in [*usual, *(key for key in keys if key not in usual)]]
+    first_keys = [key for key in USUAL_GAMES if key in keys]
+    return [tile_of(key) for key in [*first_keys, *(key for key in keys if key not in first_keys)]]
 
 
 def all_games() -> list[dict[str, Any]]:
     """Return a dict for every game: a line about it, and a button for each number of players."""
-    found = []
+    games = []
     for preset in PRESETS:
         title = preset_title(preset)
-        found.append(
+        games.append(
             {
                 "title": title,
                 "about": str(GAME_LINES[preset]),
                 "buttons": [_button(preset, title, players) for players in PRESETS[preset].players],
             }
         )
-    return found
+    return games
 
 
 def _button(preset: str, title: str, players: int) -> dict[str, str]:
-    """Return the button of a game for this many players, on the preset's first sides."""
+    """Return the button of a preset for a number of players, with the preset's first sides."""
     teams = PRESETS[preset].players[players][0]
     words = {"game": title, "n": players, "sides": teams_words(players, teams)}
     return {
@@ -142,12 +137,28 @@ def _button(preset: str, title: str, players: int) -> dict[str, str]:
 
 def last_key(request: HttpRequest, player: Player | None) -> str:
     """Return the key of the game that a visitor chose or else played last; "" without one."""
-    chosen = str(request.session.get("game", ""))
-    if game_of(chosen) is not None:
+    chosen = chosen_key(request)
+    if chosen or player is None:
         return chosen
-    played = last_game(player) if player is not None else None
-    key = "" if played is None else f"{played[0]}.{seating_of(played[1], played[2])}"
-    return key if game_of(key) is not None else ""
+    latest = latest_of(player.pk, 1)
+    return key_of_match(latest[0]) if latest else ""
+
+
+def chosen_key(request: HttpRequest) -> str:
+    """Return the key of the game that a visitor chose last; "" without one."""
+    chosen = str(request.session.get("game", ""))
+    return chosen if game_of(chosen) is not None else ""
+
+
+def key_of_match(match: Mapping[str, Any]) -> str:
+    """Return the key of the game of a match, as the API shows it; "" if quick play lacks the game."""
+    sides = tuple(map(tuple, match["sides"]))
+    keys = (
+        f"{match['preset']}.{seating}"
+        for seating, (players, teams) in SEATINGS.items()
+        if players == match["players"] and sides_for(players, teams) == sides
+    )
+    return next((key for key in keys if game_of(key) is not None), "")
 
 
 def bot_level(request: HttpRequest, *, newcomer: bool) -> str:
@@ -158,16 +169,16 @@ def bot_level(request: HttpRequest, *, newcomer: bool) -> str:
 
 
 def first_game(key: str, level: str | None) -> QuickGame | None:
-    """Return the first game of a newcomer, of one deal; None if another game or level is chosen.
+    """Return a newcomer's first game, one deal long; None if they chose a game or bot level.
 
     `key` and `level` are those that the newcomer's lobby sent; the list of all games sends no level.
     """
-    game = game_of(key) if (key, level) == (USUAL[0], FIRST_LEVEL) else None
+    game = game_of(key) if (key, level) == (USUAL_GAMES[0], FIRST_LEVEL) else None
     return None if game is None else replace(game, options={"match.target": 1})
 
 
 def remember(request: HttpRequest, key: str, level: str, *, newcomer: bool) -> None:
-    """Store a visitor's chosen game and bots' level in their session.
+    """Store the game and bot level that a visitor has chosen in their session.
 
     The level that a `newcomer` is given is not a choice.
     """

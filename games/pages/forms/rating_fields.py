@@ -8,11 +8,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Table
-from games.services.rating_range import HIGHEST, WITHIN, RatingRange
+from games.services.rating_range import HIGHEST_BOUND, OFFERED_DIFFERENCES, RatingRange
 
-BETWEEN: Final = "between"
+BETWEEN_FIGURES: Final = "between"
 """The choice of a range between two figures."""
-NAMES: Final = ("rating", "rating_low", "rating_high", "newcomers")
+RATING_FIELD_NAMES: Final = ("rating", "rating_low", "rating_high", "newcomers")
 
 
 class RatingFields(forms.Form):
@@ -24,21 +24,24 @@ class RatingFields(forms.Form):
         help_text=_("At tables for anybody. Bots sit down whatever you choose."),
         choices=[
             ("", _("Any")),
-            *((str(one), _("Within ±%(n)s of mine") % {"n": one}) for one in WITHIN),
-            (BETWEEN, _("Between two figures")),
+            *(
+                (str(difference), _("Within ±%(n)s of mine") % {"n": difference})
+                for difference in OFFERED_DIFFERENCES
+            ),
+            (BETWEEN_FIGURES, _("Between two figures")),
         ],
     )
     rating_low = forms.IntegerField(
         label=_("Lowest rating, where you choose figures"),
         required=False,
         min_value=0,
-        max_value=HIGHEST,
+        max_value=HIGHEST_BOUND,
     )
     rating_high = forms.IntegerField(
         label=_("Highest rating, where you choose figures"),
         required=False,
         min_value=0,
-        max_value=HIGHEST,
+        max_value=HIGHEST_BOUND,
     )
     newcomers = forms.ChoiceField(
         label=_("People without a rating"),
@@ -56,11 +59,11 @@ class RatingFields(forms.Form):
         return data
 
     def rating_range(self) -> RatingRange:
-        """Return the ratings that may sit down; all of them at tables that only a link opens."""
+        """Return the range of ratings that may sit down; all, if only a link opens the table."""
         data = self.cleaned_data
         if data["visibility"] != Table.Visibility.PUBLIC:
             return RatingRange()
-        figures = data["rating"] == BETWEEN
+        figures = data["rating"] == BETWEEN_FIGURES
         return RatingRange(
             within=int(data["rating"]) if data["rating"] and not figures else None,
             low=data["rating_low"] if figures else None,

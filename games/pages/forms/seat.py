@@ -26,7 +26,7 @@ class SeatForm(forms.Form):
         required=False,
         widget=forms.TextInput({"autocomplete": "nickname", "autocapitalize": "words"}),
     )
-    face = forms.ChoiceField(required=False, choices=[(one, one) for one in FACES])
+    face = forms.ChoiceField(required=False, choices=[(face, face) for face in FACES])
 
     def __init__(self, *args: Any, user: User | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -37,7 +37,7 @@ class SeatForm(forms.Form):
             del self.fields["name"]
 
     def clean_name(self) -> str:
-        """Return the name as it is stored; "" if none is given.
+        """Return the typed name as the site stores it; "" if none is given.
 
         Raises:
             ValidationError: the name is taken or not allowed; a free one is offered where possible.
@@ -57,7 +57,7 @@ class SeatForm(forms.Form):
 
 
 def _free_name(name: str, user: User | None) -> str:
-    """Return a free name made from a taken one and a number; empty where none of five is free."""
+    """Return a free name made of a taken one and a number; "" if all five tries are taken."""
     for number in range(2, 7):
         wanted = f"{name[: NAME_LENGTH - 1]}{number}"
         try:

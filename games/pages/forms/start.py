@@ -1,4 +1,4 @@
-"""Moments that people write as their own clock shows them, in forms."""
+"""Form fields for times by the reader's own clock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_ZONE_NAME: Final = 64
 
 
 class StartField(forms.DateTimeField):
-    """Form field for a time by the reader's clock; the page sends its zone beside it."""
+    """Form field for a date and time by the reader's clock; another field sends the time zone."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
@@ -44,13 +44,13 @@ class ZoneField(forms.CharField):
         super().__init__(required=False)
 
     def clean(self, value: Any) -> str:
-        """Return the name of a time zone that exists, or ""."""
+        """Return the submitted time zone's name if it exists, else ""."""
         name = str(super().clean(value))
         return name if len(name) <= MAX_ZONE_NAME and is_zone(name) else ""
 
 
 def own_moment(data: Mapping[str, Any]) -> datetime:
-    """Return the time `starts_at` of a form's cleaned data by the reader's clock, in its zone.
+    """Return the time `starts_at` of a form's cleaned data, in the reader's time zone.
 
     The clock is that of `time_zone`, or is described by `offset`. Without either, as when no script
     runs, the time is in the site's own time zone.

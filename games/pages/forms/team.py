@@ -15,7 +15,7 @@ from games.services.teams import MAX_NAME
 
 
 class TeamForm(forms.Form):
-    """Form with the name of a team and its face, which is the picture on its tile."""
+    """Form with a team's name and its face, the picture that stands for the team."""
 
     name = forms.CharField(
         label=_("Name of the team"),
@@ -46,7 +46,7 @@ class ProposalForm(TeamForm):
     field_order = ("partner", "second", "name", "face")
 
     def partners(self) -> list[str]:
-        """Return the names of the partners; the form must be valid."""
+        """Return the names of the invited partners; the form must be valid."""
         names = (self.cleaned_data["partner"], self.cleaned_data["second"])
         return [name.strip() for name in names if name.strip()]
 

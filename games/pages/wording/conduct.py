@@ -16,7 +16,7 @@ from games.pages.wording.history import number
 
 
 def paused_words(until: datetime) -> str:
-    """Return why somebody with a pause may not play for a rating, and until when."""
+    """Return a sentence on why a paused player may not play for a rating, and until when."""
     end = date_format(timezone.localtime(until), "DATETIME_FORMAT")
     text = _(
         "You have a pause from rated matches until %(end)s (UTC). Matches with bots and friends' "
@@ -37,7 +37,7 @@ def length_words(minutes: int) -> str:
 
 
 def reason_words(facts: Mapping[str, Any]) -> str:
-    """Return why a player was paused, in words, from the figures (name -> value) with the pause."""
+    """Return in words why a player was paused, from the pause's figures (name -> value)."""
     if not facts:
         return _("You left matches.")
     if "evidence" in facts:
@@ -65,9 +65,10 @@ def reason_words(facts: Mapping[str, Any]) -> str:
 
 
 def strip_of(kinds: Sequence[Kind]) -> dict[str, Any]:
-    """Return the template context of outcomes of matches, oldest first: `marks`, `text`, counts.
+    """Return template context on how a player's matches ended, oldest first.
 
-    Each mark is done, back (after a cut) or left; the counts are finished, all, back and left.
+    Its items are `marks`, `text` and counts. A mark is done, back (after a cut) or left; the counts
+    are finished, all, back and left.
     """
     marks = [_mark(kind) for kind in kinds]
     left, back = marks.count("left"), marks.count("back")
@@ -81,7 +82,7 @@ def strip_of(kinds: Sequence[Kind]) -> dict[str, Any]:
 
 
 def _mark(kind: Kind) -> str:
-    """Return how the strip shows a kind of outcome."""
+    """Return the mark for a kind of match outcome: `done`, `back` or `left`."""
     if WEIGHTS[kind]:
         return "left"
     return "done" if kind == "finished" else "back"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.pages.wording.history import (
-    NOTHING,
+    NO_FIGURE,
     Named,
     known_figures,
     number,
@@ -23,10 +23,12 @@ from games.pages.wording.history import (
 
 Json: TypeAlias = dict[str, Any]
 
-BIG: Final = 4
+MAX_BIG_FIGURES: Final = 4
 """Number of main figures at the head of a player's page."""
 MAX_RATINGS: Final = 2
 """Maximum number of ratings among the main figures."""
+MIN_RATED: Final = 5
+"""Number of rated matches before which a rating is not shown among the main figures."""
 MIN_COMPARED: Final = 20
 """Number of players or matches below which shares of them are not shown."""
 
@@ -40,16 +42,12 @@ def big_figures(stats: Sequence[Json], standings: Mapping[str, Json]) -> list[Js
     every, *pools = stats
     rates = every["rates"]
     rated = sorted(
-        (one for one in pools if one["rating"]), key=lambda one: -one["rating"]["matches"]
+        (pool_stats for pool_stats in pools if pool_stats["rating"]),
+        key=lambda pool_stats: -pool_stats["rating"]["matches"],
     )
     ratings = [
-        {
-            "name": pool_title(one["pool"]),
-            "figure": str(one["rating"]["rating"]),
-            "small": f"± {one['rating']['deviation']}",
-            "note": standing_words(one["rating"], standings.get(one["pool"])),
-        }
-        for one in rated[:MAX_RATINGS]
+        _rating_figure(pool_stats, standings.get(pool_stats["pool"]))
+        for pool_stats in rated[:MAX_RATINGS]
     ]
     points = number(rates["mean_points"], 1)
     deals = ngettext("of %(n)s deal", "of %(n)s deals", every["deals"]) % {
@@ -57,7 +55,7 @@ def big_figures(stats: Sequence[Json], standings: Mapping[str, Json]) -> list[Js
     }
     others = [
         (_("Matches"), number_format(every["matches"]), _won(rates["match_win_rate"])),
-        (_("Points per deal"), points, _("of 120, whole side")),
+        (_("Points per deal"), points, _luck(rates["mean_luck"])),
         (_("Deals won"), share(rates["deal_win_rate"]), deals),
         (_("Longest winning streak"), number_format(every["best_streak"]), _("matches in a row")),
     ]
@@ -65,11 +63,36 @@ def big_figures(stats: Sequence[Json], standings: Mapping[str, Json]) -> list[Js
         {"name": name, "figure": figure, "small": "", "note": note}
         for name, figure, note in known_figures(others)
     ]
-    return [*ratings, *plain][:BIG]
+    return [*ratings, *plain][:MAX_BIG_FIGURES]
+
+
+def _rating_figure(pool_stats: Json, standing: Json | None) -> Json:
+    """Return the rating of a kind of match as a main figure, or the matches until it is shown."""
+    rating = pool_stats["rating"]
+    missing = MIN_RATED - rating["matches"]
+    if missing > 0:
+        note = ngettext(
+            "%(n)d more match until the rating", "%(n)d more matches until the rating", missing
+        )
+        figure = _("%(n)d of %(all)d") % {"n": rating["matches"], "all": MIN_RATED}
+        small, words = "", note % {"n": missing}
+    else:
+        figure, small = str(rating["rating"]), f"± {rating['deviation']}"
+        words = standing_words(rating, standing)
+    return {"name": pool_title(pool_stats["pool"]), "figure": figure, "small": small, "note": words}
+
+
+def _luck(mean_luck: float | None) -> str:
+    """Return the mean luck of the deals in words, beside which the mean points are to be read."""
+    if mean_luck is None:
+        return _("of 120, whole side")
+    if not round(mean_luck, 1):
+        return _("of 120, with average luck")
+    return _("of 120, with %(points)s by luck") % {"points": signed(mean_luck, 1)}
 
 
 def standing_words(rating: Json, standing: Json | None) -> str:
-    """Return how many percent of players a rating beats, in words, or else its number of matches.
+    """Return in words the share of players below a rating, or the matches it is based on.
 
     `standing` is the place on the leaderboard; None without one.
     """
@@ -94,7 +117,7 @@ def finished_words(finished: float | None) -> str:
 
 
 def _won(rate: float | None) -> str:
-    """Return a share of matches won, in words; empty for None."""
+    """Return a share (0 to 1) of matches won, in words; "" for None."""
     return "" if rate is None else _("%(share)s won") % {"share": share(rate)}
 
 
@@ -106,29 +129,33 @@ def luck_figures(figures: Json) -> list[Named]:
     rates = figures["rates"]
     if rates["point_luck"] is None:
         return []
-    due = _("of a fair share")
-    found = [(_("Points dealt"), share(rates["point_luck"]), due)]
+    fair_share_note = _("of a fair share")
+    named = [(_("Points dealt"), share(rates["point_luck"]), fair_share_note)]
     if rates["trump_luck"] is not None:
-        found.append((_("Trumps dealt"), share(rates["trump_luck"]), due))
+        named.append((_("Trumps dealt"), share(rates["trump_luck"]), fair_share_note))
     luck, even = rates["mean_luck"], rates["points_without_luck"]
-    more, less = (_("of %(n)s deals with good cards"), _("of %(n)s deals with poor cards"))
+    lucky, unlucky = figures["lucky"], figures["unlucky"]
+    lucky_note = ngettext("of %(n)s deal with good cards", "of %(n)s deals with good cards", lucky)
+    unlucky_note = ngettext(
+        "of %(n)s deal with poor cards", "of %(n)s deals with poor cards", unlucky
+    )
     return known_figures(
         [
-            *found,
+            *named,
             (
                 _("Luck per deal"),
-                NOTHING if luck is None else signed(luck, 1),
+                NO_FIGURE if luck is None else signed(luck, 1),
                 _("points over a fair share"),
             ),
             (
                 _("Won with good cards"),
                 share(rates["lucky_win_rate"]),
-                more % {"n": number_format(figures["lucky"])},
+                lucky_note % {"n": number_format(lucky)},
             ),
             (
                 _("Won with poor cards"),
                 share(rates["unlucky_win_rate"]),
-                less % {"n": number_format(figures["unlucky"])},
+                unlucky_note % {"n": number_format(unlucky)},
             ),
             (_("Weight of luck"), number(rates["luck_slope"], 2), _("points won per point dealt")),
             (_("Points with average cards"), number(even, 1), _("per deal, luck taken out")),
@@ -141,40 +168,46 @@ def play_figures(figures: Json) -> list[Named]:
     rates = figures["rates"]
     if not figures["deals"]:
         return []
-    found = [
+    named = [
         (_("Deals won when leading"), share(rates["eldest_win_rate"]), _("of the deals")),
         (_("Won when dealing"), share(rates["dealer_win_rate"]), _("of the deals")),
         (_("Tricks led and taken"), share(rates["lead_win_rate"]), _("of the tricks led")),
     ]
     if figures["exchange_chances"]:
-        of = _("of %(n)s chances") % {"n": number_format(figures["exchange_chances"])}
-        found.append((_("Exchanges missed"), share(rates["exchange_missed_rate"]), of))
-    found += sign_figures(figures)
+        chances = figures["exchange_chances"]
+        of = ngettext("of %(n)s chance", "of %(n)s chances", chances)
+        of %= {"n": number_format(chances)}
+        named.append((_("Exchanges missed"), share(rates["exchange_missed_rate"]), of))
+    named += sign_figures(figures)
     if figures["briscas"]:
-        laid = _("of %(n)s aces and threes played") % {"n": number_format(figures["briscas"])}
-        led = _("of %(n)s led") % {"n": number_format(figures["briscas_led"])}
+        briscas = figures["briscas"]
+        played_note = ngettext(
+            "of %(n)s ace or three played", "of %(n)s aces and threes played", briscas
+        )
+        played_note %= {"n": number_format(briscas)}
+        led_note = _("of %(n)s led") % {"n": number_format(figures["briscas_led"])}
         lost = figures["brisca_points_lost"] / figures["deals"]
-        found += [
-            (_("Briscas lost"), share(rates["brisca_loss_rate"]), laid),
-            (_("Briscas led and lost"), share(rates["led_brisca_loss_rate"]), led),
+        named += [
+            (_("Briscas lost"), share(rates["brisca_loss_rate"]), played_note),
+            (_("Briscas led and lost"), share(rates["led_brisca_loss_rate"]), led_note),
             (_("Points lost with them"), number(lost, 1), _("per deal")),
             (_("Briscas taken from others"), number_format(figures["briscas_taken"]), ""),
         ]
-    found.append((_("More than a hundred points"), share(rates["hundred_rate"]), _("of the deals")))
+    named.append((_("More than a hundred points"), share(rates["hundred_rate"]), _("of the deals")))
     if figures["claims"]:
-        found.append((_("Claims"), number_format(figures["claims"]), ""))
+        named.append((_("Claims"), number_format(figures["claims"]), ""))
     if figures["resigned"]:
-        found.append((_("Matches resigned"), number_format(figures["resigned"]), ""))
-    found.append((_("Longest losing streak"), number_format(figures["worst_streak"]), ""))
-    return known_figures(found)
+        named.append((_("Matches resigned"), number_format(figures["resigned"]), ""))
+    named.append((_("Longest losing streak"), number_format(figures["worst_streak"]), ""))
+    return known_figures(named)
 
 
 def sign_figures(figures: Json) -> list[Named]:
-    """Return (name, figure, note) of the signs made to partners; [] where there were none."""
-    if not figures["signs"]:
+    """Return (name, figure, note) of signs made to partners; [] if the player made none."""
+    signs, rates = figures["signs"], figures["rates"]
+    if not signs:
         return []
-    rates = figures["rates"]
-    of = _("of %(n)s signs") % {"n": number_format(figures["signs"])}
+    of = ngettext("of %(n)s sign", "of %(n)s signs", signs) % {"n": number_format(signs)}
     return [
         (_("Signs to the partner"), number(rates["signs_per_deal"], 1), _("per deal with signs")),
         (_("Signs that opponents saw"), share(rates["sign_seen_rate"]), of),
@@ -189,14 +222,16 @@ def month_table(months: Iterable[Json]) -> Json:
     ]  # fmt: skip
     rows = [
         [
-            capfirst(date_format(date.fromisoformat(f"{one['month']}-01"), "M Y")),
-            number_format(one["matches"]),
-            share(one["rates"]["match_win_rate"]),
-            number(one["rates"]["mean_points"], 1),
-            NOTHING if one["rates"]["mean_luck"] is None else signed(one["rates"]["mean_luck"], 1),
-            share(one["rates"]["brisca_loss_rate"]),
+            capfirst(date_format(date.fromisoformat(f"{month['month']}-01"), "M Y")),
+            number_format(month["matches"]),
+            share(month["rates"]["match_win_rate"]),
+            number(month["rates"]["mean_points"], 1),
+            NO_FIGURE
+            if month["rates"]["mean_luck"] is None
+            else signed(month["rates"]["mean_luck"], 1),
+            share(month["rates"]["brisca_loss_rate"]),
         ]
-        for one in months
+        for month in months
     ]
     return {"heads": heads, "rows": rows}
 
@@ -208,12 +243,12 @@ def rival_table(pools: Iterable[Json]) -> Json:
     ]  # fmt: skip
     rows = [
         [
-            pool_title(one["pool"]),
-            number_format(one["matches"]),
-            f"{one['won']}–{one['lost']}",
-            f"{one['deals_won']}–{one['deals_lost']}",
-            number(one["rates"]["mean_points"], 1),
+            pool_title(pool["pool"]),
+            number_format(pool["matches"]),
+            f"{pool['won']}–{pool['lost']}",
+            f"{pool['deals_won']}–{pool['deals_lost']}",
+            number(pool["rates"]["mean_points"], 1),
         ]
-        for one in pools
+        for pool in pools
     ]
     return {"heads": heads, "rows": rows}

@@ -9,8 +9,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.guide.figures import figure, source
-from games.pages.wording.guide_shapes import Quoted
+from games.engine import Card
+from games.guide.figures import Figure, figures, source
 from games.pages.wording.history import number
 from games.rules_text.presets import Text
 
@@ -65,25 +65,63 @@ CASES: Final[Mapping[str, Mapping[str, Text]]] = {
 }
 
 
-def quoted(quotes: Mapping[str, Quoted]) -> dict[str, str]:
-    """Return placeholder of the guide's texts -> measured figure as text, without its sign.
+_STAGE_CARDS: Final[Mapping[str, Mapping[str, tuple[Card, ...]]]] = {
+    habit: dict.fromkeys(_STAGES, cards)
+    for habit, cards in (("lead_ace", ("C1",)), ("lead_three", ("C3",)), ("lead_trump", ("O6",)))
+}
+_TAKEN_CARDS: Final[Mapping[str, tuple[Card, ...]]] = {
+    "nothing": ("O4", "C5"),
+    "figure": ("O4", "C12"),
+    "brisca": ("O4", "C1"),
+}
+_GIVEN_CARDS: Final[Mapping[str, tuple[Card, ...]]] = {"figure": ("E12",), "brisca": ("E1", "E3")}
+CASE_CARDS: Final[Mapping[str, Mapping[str, tuple[Card, ...]]]] = {
+    **_STAGE_CARDS,
+    "exchange": {
+        "figure": ("E7", "E12"),
+        "three": ("E7", "E3"),
+        "ace": ("E7", "E1"),
+        "two": ("E2", "E6"),
+    },
+    "play_seven": {"any": ("E7",)},
+    "trump_two": _TAKEN_CARDS,
+    "trump_four": {
+        "nothing": ("O4", "C5"),
+        "few": ("O4", "C10"),
+        "five": ("O4", "C12"),
+        "ten": ("O4", "C3"),
+    },
+    "last_trump": _TAKEN_CARDS,
+    "give_partner": _GIVEN_CARDS,
+    "give_early": _GIVEN_CARDS,
+}
+"""One or two cards that stand for each case in pictures; coins or swords are trumps."""
 
-    `quotes` maps each placeholder to a habit, a case of it, and which figure of it.
+
+def figure_texts() -> dict[str, dict[str, dict[str, str]]]:
+    """Return figures measured for the guide as text: dict habit -> case -> kind -> figure.
+
+    The kinds are `points`, `won` (deals won of a hundred) and `expert` (how often of a hundred times
+    the expert does it).
     """
-    return {name: _told(*one) for name, one in quotes.items()}
+    return {
+        habit: {measured.case: _texts_of(measured) for measured in measures}
+        for habit, measures in figures().items()
+    }
 
 
-def _told(habit: str, case: str, what: str) -> str:
-    """Return a figure of a habit as text: points, deals of a hundred, or per cent."""
-    found = figure(habit, case)
-    if what == "points":
-        return number(abs(found.points.mean), 1)
-    return number(abs(found.won.mean) if what == "won" else 100 * (found.expert or 0), 0)
+def _texts_of(measured: Figure) -> dict[str, str]:
+    """Return the figures of one case of a habit of play as text, by kind."""
+    return {
+        "points": number(abs(measured.points.mean), 1),
+        "won": number(abs(measured.won.mean), 0),
+        "expert": number(100 * (measured.expert or 0), 0),
+    }
 
 
 def source_words() -> str:
     """Return sentences about how the guide's figures were measured."""
-    found = source()
+    sample = source()
     return _(
         "Each deal was played twice with the same cards: once by a player who always does it, once "
         "by one who never does, all else being equal. That took %(decks)s decks for each number of "
@@ -91,7 +129,7 @@ def source_words() -> str:
         "%(expert)s decisions of its own what it would do. “Always” and “never” stand against a "
         "player who decides anew each time; ± is the standard error."
     ) % {
-        "decks": number_format(found.decks, force_grouping=True),
-        "decisions": number_format(round(found.decisions / 1_000_000)),
-        "expert": number_format(found.expert_decisions, force_grouping=True),
+        "decks": number_format(sample.decks, force_grouping=True),
+        "decisions": number_format(round(sample.decisions / 1_000_000)),
+        "expert": number_format(sample.expert_decisions, force_grouping=True),
     }

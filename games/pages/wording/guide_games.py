@@ -1,4 +1,4 @@
-"""Advice for each game of the family, by preset; what is different is told by its rules."""
+"""Advice for each game of the family, by preset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches and figures in words, for the pages of the history."""
+"""Matches and statistics in words, for the pages of the history."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from games.common.own_side import sides_in_order
 from games.engine import PRESETS
-from games.own_side import sides_in_order
 from games.rules_text import preset_title, teams_words
 from games.stats.figures import ALL, BOTS
 
@@ -22,13 +22,19 @@ Json: TypeAlias = dict[str, Any]
 Named: TypeAlias = tuple[str, str, str]
 """Name, figure, and a note about the figure."""
 
-RESULTS: Final[dict[str, tuple[str | Promise, str]]] = {
+RESULT_TEXTS: Final[dict[str, tuple[str | Promise, str]]] = {
     "won": (gettext_lazy("Won"), "ok"),
     "lost": (gettext_lazy("Lost"), "bad"),
     "drawn": (gettext_lazy("Drawn"), ""),
 }
 """Word and badge class of each result."""
-POOLS: Final[dict[str, str | Promise]] = {
+RESULT_LETTERS: Final[dict[str, str | Promise]] = {
+    "won": pgettext_lazy("letter of a result", "W"),
+    "lost": pgettext_lazy("letter of a result", "L"),
+    "drawn": pgettext_lazy("letter of a result", "D"),
+}
+"""Letter of each result, beside which its word is spoken."""
+POOL_NAMES: Final[dict[str, str | Promise]] = {
     "2": gettext_lazy("One on one"),
     "3": gettext_lazy("Three players"),
     "4-pairs": gettext_lazy("Pairs"),
@@ -43,9 +49,9 @@ POOLS: Final[dict[str, str | Promise]] = {
 }
 """Names of the pools."""
 MINUS: Final = "\N{MINUS SIGN}"
-NOTHING: Final = "–"
+NO_FIGURE: Final = "–"
 """Text for a figure that does not exist."""
-FEW_SIDES: Final = 3
+FEW_SCORE_SIDES: Final = 3
 
 
 def pool_title(pool: str) -> str:
@@ -54,8 +60,8 @@ def pool_title(pool: str) -> str:
         return _("All")
     if pool.startswith(BOTS):
         return _("Bots: %(pool)s") % {"pool": pool_title(pool.removeprefix(BOTS))}
-    if pool in POOLS:
-        return str(POOLS[pool])
+    if pool in POOL_NAMES:
+        return str(POOL_NAMES[pool])
     players, _dash, kind = pool.partition("-")
     if kind in PRESETS:
         return preset_title(kind)
@@ -82,9 +88,9 @@ def with_accuracy(rows: Sequence[Json], accuracy: Mapping[str, float]) -> list[J
 
 
 def by_day(rows: Iterable[Json]) -> list[tuple[date, list[Json]]]:
-    """Group rows of matches, which are in the order of time, by the local day of their end."""
-    found = groupby(rows, key=lambda row: timezone.localtime(row["finished_at"]).date())
-    return [(day, list(ended)) for day, ended in found]
+    """Group rows of matches, sorted by time, by the local day on which each match ended."""
+    by_date = groupby(rows, key=lambda row: timezone.localtime(row["finished_at"]).date())
+    return [(day, list(ended)) for day, ended in by_date]
 
 
 def match_row(match: Json, player: str | None) -> Json:
@@ -93,8 +99,8 @@ def match_row(match: Json, player: str | None) -> Json:
     It holds the result, rules, partners, rivals, and sides in order.
     """
     seats = match["seats"]
-    known = (player or "").lower()
-    own = next((seat for seat in seats if seat["player"].lower() == known), None)
+    own_name = (player or "").lower()
+    own = next((seat for seat in seats if seat["player"].lower() == own_name), None)
     sides = [
         [seats[seat]["player"] for seat in side]
         for side in match["sides"]
@@ -103,20 +109,27 @@ def match_row(match: Json, player: str | None) -> Json:
     order = sides_in_order(
         match["sides"][: len(sides)], own and own["seat"], winners=match["winners"] or ()
     )
-    word, badge = RESULTS[own["result"]] if own and own["result"] else ("", "")
+    outcome = own["result"] if own and own["result"] else ""
+    word, badge = RESULT_TEXTS.get(outcome, ("", ""))
+    finished_at = datetime.fromisoformat(match["finished_at"])
+    lasted = finished_at - datetime.fromisoformat(match["started_at"])
     return {
         "id": match["id"],
         "player": own["player"] if own else "",
         "title": preset_title(match["preset"]),
         "result": word,
         "badge": badge,
-        "partners": [name for name in sides[order[0]] if name.lower() != known] if own else [],
+        "outcome": outcome,
+        "letter": RESULT_LETTERS.get(outcome, ""),
+        "side": order[0] if order else 0,
+        "minutes": max(round(lasted.total_seconds() / 60), 1),
+        "partners": [name for name in sides[order[0]] if name.lower() != own_name] if own else [],
         "rivals": [sides[side] for side in order[1:]] if own else [],
         "sides": [] if own else [sides[side] for side in order],
         "faces": [name for side in (order[1:] if own else order) for name in sides[side]],
         "each_alone": all(len(side) == 1 for side in sides),
         "score": _score([match["score"][side] for side in order]),
-        "finished_at": datetime.fromisoformat(match["finished_at"]),
+        "finished_at": finished_at,
         "ended_by": match["ended_by"],
         "rated": match["rated"],
         "duplicate": match["boards"] > 0,
@@ -125,8 +138,21 @@ def match_row(match: Json, player: str | None) -> Json:
 
 def _score(sides: Sequence[int]) -> str:
     """Return a score as text: `3–1`, and with many sides or losses `11, 4, −2`."""
-    plain = len(sides) <= FEW_SIDES and min(sides) >= 0
+    plain = len(sides) <= FEW_SCORE_SIDES and min(sides) >= 0
     return ("–" if plain else ", ").join(map(signless, sides))
+
+
+def memorable_words(kind: str, figure: int) -> str:
+    """Return in words why a match is worth seeing; `kind` and `figure` are those of Memorable."""
+    if kind == "close":
+        words = ngettext(
+            "The last deal was won by %(n)d point", "The last deal was won by %(n)d points", figure
+        )
+    elif kind == "high":
+        words = ngettext("%(n)d point in one deal", "%(n)d points in one deal", figure)
+    else:
+        words = ngettext("%(n)d deal to decide it", "%(n)d deals to decide it", figure)
+    return words % {"n": figure}
 
 
 def signless(points: int) -> str:
@@ -141,7 +167,7 @@ def signed(points: float, digits: int = 0) -> str:
 
 
 def named_figures(figures: Json) -> list[Named]:
-    """Return (name, figure, note) of a player's statistics with a value, in order of interest."""
+    """Return a player's statistics that have a value as (name, figure, note)."""
     rates = figures["rates"]
     return known_figures(
         [
@@ -166,11 +192,11 @@ def named_figures(figures: Json) -> list[Named]:
 
 def known_figures(named: Iterable[Named]) -> list[Named]:
     """Return the statistics (name, figure, note) that have a value and are not shown as a dash."""
-    return [one for one in named if one[1] != NOTHING]
+    return [figure for figure in named if figure[1] != NO_FIGURE]
 
 
 def _of_extras(figures: Json) -> list[Named]:
-    """Return the figure of bonus points; empty without any."""
+    """Return the statistic of bonus points as [(name, figure, note)]; [] without bonus points."""
     if not figures["extras"]:
         return []
     per_deal = number(figures["rates"]["extras_per_deal"], 1)
@@ -180,24 +206,30 @@ def _of_extras(figures: Json) -> list[Named]:
 def _of_contracts(figures: Json) -> list[Named]:
     """Return figures of contracts by the player's role in them, with the share that succeeded."""
     rates = figures["rates"]
+    bid, called, against = (figures[name] for name in ("contracts", "partnered", "defended"))
     parts = [
-        ("contracts", "contract_rate", _("Contracts made"), _("of %(n)s bid")),
-        ("partnered", "partner_rate", _("Made as the partner"), _("of %(n)s called")),
-        ("defended", "defence_rate", _("Contracts broken"), _("of %(n)s played against")),
+        (bid, "contract_rate", _("Contracts made"), ngettext("of %(n)s bid", "of %(n)s bid", bid)),
+        (
+            called,
+            "partner_rate",
+            _("Made as the partner"),
+            ngettext("of %(n)s called", "of %(n)s called", called),
+        ),
+        (against, "defence_rate", _("Contracts broken"), _("of %(n)s played against")),
     ]
-    found = [
-        (name, share(rates[rate]), of % {"n": number_format(figures[count])})
+    named = [
+        (name, share(rates[rate]), of % {"n": number_format(count)})
         for count, rate, name, of in parts
-        if figures[count]
+        if count
     ]
-    if found:
+    if named:
         mean = rates["mean_game_points"]
-        found.append((_("Score per deal"), NOTHING if mean is None else signed(mean, 2), ""))
-    return found
+        named.append((_("Score per deal"), NO_FIGURE if mean is None else signed(mean, 2), ""))
+    return named
 
 
 def team_rows(teams: Iterable[Json]) -> list[Json]:
-    """Return teams as dicts with their rates as text; `meter` is matches won, in per cent."""
+    """Return teams as dicts with their rates as text; `meter` is the per cent of matches won."""
     return [
         {
             **team,
@@ -209,6 +241,18 @@ def team_rows(teams: Iterable[Json]) -> list[Json]:
     ]
 
 
+def rival_rows(rivals: Iterable[Json]) -> list[Json]:
+    """Return rivals as dicts with the score of matches as text; `meter` is the per cent won."""
+    return [
+        {
+            "name": rival["rival"],
+            "score": f"{rival['won']}–{rival['lost']}",
+            "meter": per_cent(rival["won"] / rival["matches"] if rival["matches"] else None),
+        }
+        for rival in rivals
+    ]
+
+
 def per_cent(value: float | None) -> int:
     """Return a share (0 to 1) in whole per cent from 0 to 100, for a meter; 0 for None."""
     return round(100 * min(max(value or 0.0, 0.0), 1.0))
@@ -216,15 +260,15 @@ def per_cent(value: float | None) -> int:
 
 def share(value: float | None) -> str:
     """Return a share (0 to 1) in per cent as text: `56 %`; a dash for None."""
-    return NOTHING if value is None else f"{number_format(round(value * 100))}\N{NO-BREAK SPACE}%"
+    return NO_FIGURE if value is None else f"{number_format(round(value * 100))}\N{NO-BREAK SPACE}%"
 
 
 def number(value: float | None, digits: int) -> str:
     """Return a number rounded to `digits` decimals, in the language's format; a dash for None."""
     # number_format alone cuts the rest off
-    return NOTHING if value is None else number_format(round(value, digits), digits)
+    return NO_FIGURE if value is None else number_format(round(value, digits), digits)
 
 
 def seconds(value: float | None) -> str:
     """Return milliseconds as seconds in text: `2.4 s`; a dash for None."""
-    return NOTHING if value is None else f"{number_format(value / 1000, 1)}\N{NO-BREAK SPACE}s"
+    return NO_FIGURE if value is None else f"{number_format(value / 1000, 1)}\N{NO-BREAK SPACE}s"

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
+    from django.utils.functional import Promise
 
-NOTES: Final[dict[str, tuple[_StrPromise, _StrPromise]]] = {
+NOTES: Final[dict[str, tuple[Promise, Promise]]] = {
     "hand": (
         _("Your cards"),
         _(

@@ -2,70 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import TableSeat
+from games.common.live_gateway import Turn
 from games.rules_text import preset_title, teams_words
 from games.selectors.lobby import RunningMatch
+from games.selectors.table_details import SeatRow
 from games.selectors.watching import Reason, WorthWatching
-from games.services.live_gateway import Turn
 
 
-def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
+def own_match(match: RunningMatch, turn: Turn | None) -> dict[str, Any]:
     """Return a running match of the visitor as a dict for the lobby: partners, score and turn.
 
     `turn` says whose turn it is, and for how long; None if that is unknown.
     """
     return {
-        "table": found.table,
-        "faces": [_name(seat) for seat in found.others],
-        "with_whom": _with_whom(found),
-        "score": _own_score(found),
-        "deal": found.deals + 1,
-        "turn": turn is not None and turn.seat == found.seat,
+        "table": match.table,
+        "faces": [seat.name for seat in match.others],
+        "with_whom": _with_whom(match),
+        "score": _own_score(match),
+        "deal": match.deals + 1,
+        "turn": turn is not None and turn.seat == match.seat,
         "time": "" if turn is None or turn.left_s is None else _minutes(turn.left_s),
         "left_s": None if turn is None or turn.left_s is None else round(turn.left_s),
     }
 
 
 def watched_match(worth: WorthWatching) -> dict[str, Any]:
-    """Return a running match to watch as a dict for a list: players, rules, score, and why."""
-    found = worth.running
-    options = found.table.ruleset.options
-    sides = [_names(side) for side in found.sides]
+    """Return a running match to watch as a dict for a list: players, rules, score, reason."""
+    match = worth.running
+    options = match.table.ruleset.options
+    sides = [_names(side) for side in match.sides]
     return {
-        "table": found.table,
-        "sides": sides if len(found.sides[0]) > 1 else [get_text_list(sides, _("and"))],
-        "faces": [[_name(seat) for seat in side] for side in found.sides],
-        "rules": preset_title(found.table.ruleset.preset),
-        "teams": teams_words(found.table.players, options["teams"]),
-        "score": " – ".join(map(str, found.score)),
-        "deal": found.deals + 1,
+        "table": match.table,
+        "sides": sides if len(match.sides[0]) > 1 else [get_text_list(sides, _("and"))],
+        "faces": [[seat.name for seat in side] for side in match.sides],
+        "rules": preset_title(match.table.ruleset.preset),
+        "teams": teams_words(match.table.players, options["teams"]),
+        "score": " – ".join(map(str, match.score)),
+        "deal": match.deals + 1,
         "reasons": [REASON_WORDS[reason](worth) for reason in worth.reasons],
-        "delay": delay_words(found.table.delay),
+        "delay": delay_words(match.table.delay),
     }
 
 
 def delay_words(tricks: int) -> str:
-    """Return by how many tricks spectators are behind, in words; "" for 0."""
+    """Return in words how many tricks later spectators see the match; "" for 0."""
     if not tricks:
         return ""
     return ngettext("shown %(n)s trick later", "shown %(n)s tricks later", tricks) % {"n": tricks}
 
 
 def _followed_words(worth: WorthWatching) -> str:
-    """Return whom the reader follows at a table."""
+    """Return a text with the names of players at a table whom the reader follows."""
     names = get_text_list([*worth.followed], _("and"))
     return _("You follow %(names)s") % {"names": names}
 
 
 def _watched_words(worth: WorthWatching) -> str:
-    """Return how many watch a table."""
+    """Return the number of people who watch a table, in words."""
     return ngettext("%(n)s is watching", "%(n)s are watching", worth.watchers) % {
         "n": worth.watchers
     }
@@ -82,9 +82,9 @@ REASON_WORDS: Final[Mapping[Reason, Callable[[WorthWatching], str]]] = {
 
 
 def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
-    """Return where a followed player is, in words, with a link if the visitor may go to the table.
+    """Return the place of a followed player in words, with a link if the visitor may go there.
 
-    `place` is the player's table, `{"in_lobby": True}`, or None, as `friends_of` returns it.
+    `place` is that of a `Friend`.
     """
     if place is None:
         text = _("Not at a table")
@@ -100,19 +100,22 @@ def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
     return {"text": text, "here": True, "url": place["url"], "label": _("Join")}
 
 
-def _with_whom(found: RunningMatch) -> str:
-    """Return the partners and rivals of the reader, in words."""
-    own, *others = found.own_first
-    partners = _names([seat for seat in own if seat.seat != found.seat])
+def _with_whom(match: RunningMatch) -> str:
+    """Return the partners and rivals of the reader in a running match, in words."""
+    own, *others = match.own_first
+    partners = _names([seat for seat in own if seat.seat != match.seat])
     rivals = _names([seat for side in others for seat in side])
     if partners:
         return _("With %(partners)s against %(rivals)s") % {"partners": partners, "rivals": rivals}
     return _("Against %(rivals)s") % {"rivals": rivals}
 
 
-def _own_score(found: RunningMatch) -> str:
-    """Return the score with the reader's side first; of more than two sides as numbers only."""
-    own, *others = found.score_own_first
+def _own_score(match: RunningMatch) -> str:
+    """Return a running match's score in words, the reader's side first.
+
+    With more than two sides it is numbers only.
+    """
+    own, *others = match.score_own_first
     if len(others) > 1:
         return " – ".join(map(str, (own, *others)))
     words = {"own": own, "other": others[0]}
@@ -123,17 +126,12 @@ def _own_score(found: RunningMatch) -> str:
     return _("level at %(own)s") % words
 
 
-def _names(seats: Sequence[TableSeat]) -> str:
+def _names(seats: Iterable[SeatRow]) -> str:
     """Return the names of the players at these seats, as a list in words."""
-    return get_text_list([_name(seat) for seat in seats], _("and"))
-
-
-def _name(seat: TableSeat) -> str:
-    """Return the name of the player at a seat; empty for a free seat."""
-    return seat.player.name if seat.player else ""
+    return get_text_list([seat.name for seat in seats], _("and"))
 
 
 def _minutes(seconds: float) -> str:
-    """Return seconds as text: minutes and seconds, `1:05`."""
+    """Return a number of seconds as minutes and seconds: `1:05`."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02}"

@@ -1,4 +1,4 @@
-"""Sentences of the page for an address at which there is nothing, or nothing for the visitor.
+"""Texts of the 404 page: what may have been at an address, and where to go instead.
 
 Each says what may have been there. It is the same whether the thing never existed, is gone or is
 private, so that nobody learns from it which private tables, tournaments and matches exist.
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class MissingPage(NamedTuple):
-    """Text and link of the page about a missing thing."""
+    """Text and link for the 404 page of a view that found nothing."""
 
     heading: str | Promise
     lead: str | Promise
@@ -25,7 +25,7 @@ class MissingPage(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Return the address of the primary link."""
+        """Return the URL of the 404 page's main link."""
         return reverse(self.view)
 
 
@@ -46,8 +46,8 @@ _MATCH: Final = MissingPage(
 )
 _PLAYER: Final = MissingPage(
     _("Nobody plays here by this name"),
-    _("The name may have been changed, or the account deleted. Look for the person by name."),
-    _("Find players"),
+    _("The name may have been changed, or the account deleted."),
+    _("See who is here"),
     "people",
 )
 _TOURNAMENT: Final = MissingPage(
@@ -98,7 +98,7 @@ _BEGINNINGS: Final = {
 
 
 def missing_page(view: str) -> MissingPage | None:
-    """Return the page for a view (name) that has found nothing; None for other views.
+    """Return text and link for the 404 page of a view (name); None for views without any.
 
     >>> missing_page("club_members").view, missing_page("lobby")
     ('clubs', None)

@@ -84,9 +84,9 @@ MEASURES: Final[Mapping[str, Promise]] = {
     "address_ban": pgettext_lazy("measure", "New accounts refused by address"),
     "appeals": pgettext_lazy("measure", "Appeals"),
 }
-"""Measures, and what else the log of decisions has."""
+"""Names of measures, and of the other actions in the log of decisions."""
 
-SENTENCES: Final[Mapping[Measure, Promise]] = {
+MEASURE_SENTENCES: Final[Mapping[Measure, Promise]] = {
     "warning": _("This is a warning; nothing else changes."),
     "chat_timeout": _("You cannot write at any table until %(end)s; you can play."),
     "mute": _("You cannot write at any table until %(end)s; you can play."),
@@ -98,7 +98,7 @@ SENTENCES: Final[Mapping[Measure, Promise]] = {
     "suspension": _("You cannot enter your account until %(end)s."),
     "closure": _("Your account is closed."),
 }
-"""What a measure means for the player."""
+"""Measure -> sentence on the consequences for the player."""
 
 BLIND_VERDICTS: Final[Mapping[str, Promise]] = {
     "nothing": pgettext_lazy("blind verdict", "Nothing"),
@@ -182,7 +182,7 @@ def proposed_text(
     """
     with translation.override(language or translation.get_language()):
         end = "" if ends_at is None else _moment(ends_at)
-        sentence = str(SENTENCES.get(measure, "")) % {"end": end}
+        sentence = str(MEASURE_SENTENCES.get(measure, "")) % {"end": end}
         parts = [
             _t("Rule %(rule)s: %(text)s") % {"rule": rule_name(rule), "text": RULE_TEXTS[rule][1]},
             sentence,
@@ -193,7 +193,7 @@ def proposed_text(
 
 
 def lifted_text(what: str, language: str) -> str:
-    """Return the message that a pause (`what` is "pause") or a bar was lifted, in a language."""
+    """Return the message, in a language, that a pause (`what` is "pause") or bar was lifted."""
     with translation.override(language or translation.get_language()):
         if what == "pause":
             return _t("A moderator has lifted your pause: it counts for nothing.")
@@ -201,7 +201,7 @@ def lifted_text(what: str, language: str) -> str:
 
 
 def short_losses_text() -> str:
-    """Return the friendly message to somebody who lost several rated matches very soon."""
+    """Return the friendly message to a player who lost several rated matches very quickly."""
     return _t(
         "You have lost several rated matches after very few cards. If your connection fails, or "
         "you have no time, play matches that are not rated. Whoever loses on purpose spoils the "
@@ -210,6 +210,6 @@ def short_losses_text() -> str:
 
 
 def _moment(moment: datetime) -> str:
-    """Return a moment with its time zone in words."""
+    """Return a date and time in words, with the time zone."""
     text = date_format(timezone.localtime(moment), "DATETIME_FORMAT")
     return _t("%(moment)s (UTC)") % {"moment": text}

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.conduct import notifying
 from games.models import NotificationKind
-from games.rules_text.notification_texts import grouped_text
 from games.selectors.notifications import MOST_COUNTED, Group
+from games.wording.notification_texts import grouped_text
 
 KINDS: Final[Mapping[str, tuple[Promise | str, Promise | str]]] = {
     NotificationKind.INVITED: (
@@ -57,7 +57,7 @@ CHANNELS: Final[Mapping[str, Promise | str]] = {
     notifying.MAIL: gettext_lazy("By daily mail"),
 }
 """Name of each channel."""
-OVER: Final[Mapping[str, Promise | str]] = {
+OVER_TEXTS: Final[Mapping[str, Promise | str]] = {
     "began": gettext_lazy("It has begun already"),
     "closed": gettext_lazy("The table is closed"),
     "expired": gettext_lazy("It is over"),
@@ -86,12 +86,12 @@ ACTIONS: Final[Mapping[str, Promise | str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the page of notifications: a group of like ones, in words."""
+    """One line of the page of notifications: a group of similar notifications, in words."""
 
     id: int
     text: str
     more: str
-    """That the same happened more often; empty for once."""
+    """Text that the same happened more often; empty for once."""
     at: datetime
     is_new: bool
     face: str
@@ -101,7 +101,7 @@ class Line:
     label: str
     """Label of the link to `url`; empty where there is nothing to open."""
     over: str
-    """Why there is nothing to do; empty where there is."""
+    """Text on why the reader can do nothing about it any more; empty if something can be done."""
     invitation: int | None
     """The invitation that can be answered."""
     follow: str
@@ -109,12 +109,12 @@ class Line:
 
 
 def notification_lines(groups: Iterable[Group]) -> list[Line]:
-    """Return groups of notifications as lines in words."""
+    """Return groups of similar notifications as lines (in words) for the page."""
     return [_line(group) for group in groups]
 
 
 def _line(group: Group) -> Line:
-    """Return one group in words."""
+    """Return one group of similar notifications as a line in words."""
     row = group.newest
     name = row.actor.name if row.actor is not None else ""
     data = {**row.data, "actor": name} if name else row.data
@@ -131,14 +131,14 @@ def _line(group: Group) -> Line:
         icon=ICONS.get(row.kind, "bell"),
         url=row.url,
         label=str(ACTIONS.get(row.kind, _("See"))) if opens and not follow else "",
-        over=str(OVER.get(group.over, "")),
+        over=str(OVER_TEXTS.get(group.over, "")),
         invitation=group.invitation.pk if group.invitation is not None else None,
         follow=follow,
     )
 
 
 def _again(times: int) -> str:
-    """Return how many times more the same happened; empty for none."""
+    """Return in words how many more times the notified event happened; "" for none."""
     return ngettext("%(n)s time more", "%(n)s times more", times) % {"n": times} if times else ""
 
 
@@ -153,9 +153,14 @@ def bell_label(unread: int) -> str:
     """Return the accessible name of the bell, with the number of unread notifications."""
     if not unread:
         return _("Notifications")
-    return some_label().replace("0", count_words(unread), 1)
+    return _news_label(unread) % {"n": count_words(unread)}
 
 
-def some_label() -> str:
-    """Return the accessible name of the bell as a pattern, in which 0 stands for the number."""
-    return _("Notifications, 0 new")
+def label_pattern() -> str:
+    """Return the accessible name of the bell with {n} in the place of several unread ones."""
+    return _news_label(MOST_COUNTED) % {"n": "{n}"}
+
+
+def _news_label(unread: int) -> str:
+    """Return the accessible name of the bell, in the plural form for `number`, with {n}."""
+    return ngettext("Notifications, %(n)s new", "Notifications, %(n)s new", unread)

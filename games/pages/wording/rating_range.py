@@ -8,32 +8,32 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 
-def range_words(told: Mapping[str, Any] | None) -> list[str]:
-    """Return which ratings may sit down at a table, in short phrases; [] if everybody may.
+def range_words(limits: Mapping[str, Any] | None) -> list[str]:
+    """Return in short phrases which ratings may sit down at a table; [] if all may.
 
-    `told` is the table's `range_json`. `static/js/lobby/rows.js` has the same words.
+    `limits` is the table's `range_json`. `static/js/lobby/rows.js` has the same words.
     """
-    if told is None:
+    if limits is None:
         return []
-    low, high = told["low"], told["high"]
-    found = []
-    if told["within"] is not None:
-        found.append(_("rating ±%(n)s of the host's") % {"n": told["within"]})
+    low, high = limits["low"], limits["high"]
+    phrases = []
+    if limits["within"] is not None:
+        phrases.append(_("rating ±%(n)s of the host's") % {"n": limits["within"]})
     elif low is not None and high is not None:
-        found.append(_("rating %(low)s to %(high)s") % {"low": low, "high": high})
+        phrases.append(_("rating %(low)s to %(high)s") % {"low": low, "high": high})
     elif low is not None:
-        found.append(_("rating from %(low)s") % {"low": low})
+        phrases.append(_("rating from %(low)s") % {"low": low})
     elif high is not None:
-        found.append(_("rating up to %(high)s") % {"high": high})
-    if not told["newcomers"]:
-        found.append(_("not without a rating"))
-    return found
+        phrases.append(_("rating up to %(high)s") % {"high": high})
+    if not limits["newcomers"]:
+        phrases.append(_("not without a rating"))
+    return phrases
 
 
-def range_line(told: Mapping[str, Any] | None) -> list[str]:
-    """Return one sentence, in a list, on which ratings may sit down; [] if everybody may.
+def range_line(limits: Mapping[str, Any] | None) -> list[str]:
+    """Return one sentence, in a list, on which ratings may sit down at a table; [] if all may.
 
-    `told` is the table's `range_json`.
+    `limits` is the table's `range_json`.
     """
-    words = range_words(told)
+    words = range_words(limits)
     return [_("Who may sit down: %(range)s.") % {"range": ", ".join(words)}] if words else []

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.stats import rated
 
-WORDS: Final[dict[str, str | Promise]] = {
+UNRATED_TEXTS: Final[dict[str, str | Promise]] = {
     rated.RULES: _("It was not played by named rules."),
     rated.DUPLICATE: _("Duplicate matches are not rated: both sides see every hand."),
     rated.TWO_SEATS: _("Somebody sat in two seats."),
@@ -33,4 +33,4 @@ WORDS: Final[dict[str, str | Promise]] = {
 
 def unrated_words(reason: str | None) -> str:
     """Return the reason why a match is unrated, in the active language; empty without a reason."""
-    return str(WORDS[reason]) if reason in WORDS else ""
+    return str(UNRATED_TEXTS[reason]) if reason in UNRATED_TEXTS else ""

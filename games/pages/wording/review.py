@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from games.cardnames import card_name, suit_name
+from games.common.card_names import card_name, suit_name
 from games.engine import ruleset_from_options
 from games.record import drawn_rounds
 from games.rules_text import rank_name, signs
@@ -17,9 +17,9 @@ from games.rules_text import rank_name, signs
 Json: TypeAlias = dict[str, Any]
 
 NO_BID: Final = "pass"
-QUIET: Final = ("look", "peek")
+PRIVATE_ACTIONS: Final = ("look", "peek")
 """Actions that only their own seat learned of."""
-QUESTIONS: Final = {
+QUESTION_TEXTS: Final = {
     "points": lambda: _("Have you got points?"),
     "brisca": lambda: _("Have you got brisca (a trump)?"),
 }
@@ -27,7 +27,7 @@ QUESTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ReviewFormatter:
-    """Formatter of sentences about one match record (JSON), with the players' present names."""
+    """Formatter of sentences about one match record (JSON), with the players' current names."""
 
     record: Json
     names: Sequence[str]
@@ -40,7 +40,7 @@ class ReviewFormatter:
 
     @property
     def faces(self) -> str:
-        """Return the raw option `deck.french` of the record, which decides the names of cards."""
+        """Return the record's option `deck.french`, which decides the names of cards."""
         return str(self.rules["deck.french"])
 
     def card(self, code: str) -> str:
@@ -56,41 +56,43 @@ class ReviewFormatter:
         return _low(suit_name(letter, self.faces))
 
     def bid(self, bid: Any) -> str:
-        """Return a bid of the record (JSON) in words, as it is said at the table."""
+        """Return a bid (JSON of the record) in words, as players say it."""
         if bid == NO_BID:
             return _("pass")
-        said = [rank_name(bid["rank"])] if "rank" in bid else []
-        return ", ".join([*said, *([str(bid["points"])] if "points" in bid else [])])
+        words = [rank_name(bid["rank"])] if "rank" in bid else []
+        return ", ".join([*words, *([str(bid["points"])] if "points" in bid else [])])
 
-    def decision(self, made: Json) -> str:
-        """Return in words what was chosen in `made`, a play or decision of an analysis (JSON)."""
-        return self.card(made["card"]) if "card" in made else self.option(made, made["chosen"])
+    def decision(self, choice: Json) -> str:
+        """Return in words the option that a player chose; `choice` is JSON of an analysis."""
+        return (
+            self.card(choice["card"]) if "card" in choice else self.option(choice, choice["chosen"])
+        )
 
-    def option(self, made: Json, code: str) -> str:
-        """Return in words one option (code) of `made`, a play or decision of an analysis (JSON)."""
-        kind = made.get("kind", "play")
+    def option(self, choice: Json, code: str) -> str:
+        """Return in words an option (its code) of a player's `choice` (JSON of an analysis)."""
+        kind = choice.get("kind", "play")
         if kind == "exchange":
             values = {
                 name: self.card(card)
-                for name, card in zip(("give", "take"), made["cards"], strict=True)
+                for name, card in zip(("give", "take"), choice["cards"], strict=True)
             }
             words = (
                 _("exchange %(give)s for %(take)s") if code == "exchange" else _("keep %(give)s")
             )
             return words % values
         if kind in ("marriage", "claim", "sign"):
-            return self._telling(made, kind, code)
+            return self._telling(choice, kind, code)
         if kind == "bid":
-            said = code if code == NO_BID else _bid_of(code, self.rules["auction.kind"])
-            return self.bid(said)
+            bid = code if code == NO_BID else _bid_of(code, self.rules["auction.kind"])
+            return self.bid(bid)
         if kind == "call" and len(code) == 1:
             return self.suit(code)
         return self.cards(code.split(" "))
 
-    def _telling(self, made: Json, kind: str, code: str) -> str:
-        """Return an option of a marriage, a claim or a sign."""
+    def _telling(self, choice: Json, kind: str, code: str) -> str:
+        """Return in words an option to show a marriage, claim the rest or make a sign."""
         if kind == "marriage" and code == "show":
-            suit = self.suit(made["cards"][0][0])
+            suit = self.suit(choice["cards"][0][0])
             return _("show king and knight of %(suit)s") % {"suit": suit}
         if kind == "sign" and code != "silent":
             return _("the sign “%(sign)s”") % {"sign": self.sign(code)}
@@ -109,20 +111,20 @@ class ReviewFormatter:
     # -- before the play --------------------------------------------------------------------------
 
     def draw(self) -> str:
-        """Return sentences about the draw for the first dealer; empty where there was none."""
+        """Return sentences about the draw of cards for the first dealer; "" without a draw."""
         drawn = self.record.get("dealer_draw")
         if not drawn:
             return ""
         rounds = [
-            ", ".join(f"{self.names[seat]}: {self.card(card)}" for seat, card in one)
-            for one in drawn_rounds(self._ruleset().rules, drawn)
+            ", ".join(f"{self.names[seat]}: {self.card(card)}" for seat, card in drawn_round)
+            for drawn_round in drawn_rounds(self._ruleset().rules, drawn)
         ]
         dealer = self.names[self.record["deals"][0]["dealer"]]
-        told = _("%(name)s has the highest and deals.") % {"name": dealer}
-        return " ".join([_("Cards are drawn for the deal."), ". ".join(rounds) + ".", told])
+        dealer_words = _("%(name)s has the highest and deals.") % {"name": dealer}
+        return " ".join([_("Cards are drawn for the deal."), ". ".join(rounds) + ".", dealer_words])
 
     def outcome(self, deal: Json) -> str:
-        """Return sentences about how a deal's (JSON) auction ended; "" where there was none."""
+        """Return sentences on how a deal's (JSON) auction ended; "" without an auction."""
         contract = deal["contract"]
         if contract is None:
             return ""
@@ -131,15 +133,17 @@ class ReviewFormatter:
             "bid": self.bid(contract["bid"]),
             "target": contract["target"],
         }
-        told = _("%(name)s wins the auction with %(bid)s: %(target)s points to make.") % values
+        auction_words = (
+            _("%(name)s wins the auction with %(bid)s: %(target)s points to make.") % values
+        )
         if not self.rules["rematada.talon"]:
-            return told
+            return auction_words
         values["cards"] = self.cards(deal["deck"][-2:])
-        taken = _("%(name)s takes the two cards: %(cards)s.") % values
-        return f"{told} {taken}"
+        talon_words = _("%(name)s takes the two cards: %(cards)s.") % values
+        return f"{auction_words} {talon_words}"
 
     def contract(self, deal: Json) -> list[str]:
-        """Return lines about a deal's (JSON) contract: players, target, result; [] without one."""
+        """Return lines on a deal's (JSON) contract: players, target, result; [] without one."""
         contract = deal["contract"]
         if contract is None:
             return []
@@ -159,29 +163,29 @@ class ReviewFormatter:
         return lines
 
     def _called(self, deal: Json, contract: Json) -> list[str]:
-        """Return sentences about the called card and the partner who held it."""
+        """Return sentences about the card called in a deal and the partner who held it."""
         card = f"{contract['suit']}{contract['rank']}"
-        told = [_("Called: %(card)s.") % {"card": self.card(card)}]
+        lines = [_("Called: %(card)s.") % {"card": self.card(card)}]
         if contract["partner"] == contract["caller"]:
-            return [*told, _("Played alone.")]
+            return [*lines, _("Played alone.")]
         values = {"name": self.names[contract["partner"]]}
         for trick in deal["tricks"]:
             if any(play["card"] == card for play in trick["plays"]):
                 values["trick"] = trick["number"]
-                return [*told, _("Partner: %(name)s, known from trick %(trick)s on.") % values]
-        return [*told, _("Partner: %(name)s, not known until the end.") % values]
+                return [*lines, _("Partner: %(name)s, known from trick %(trick)s on.") % values]
+        return [*lines, _("Partner: %(name)s, not known until the end.") % values]
 
     # -- actions ----------------------------------------------------------------------------------
 
     def action(self, action: Json, deal: Json) -> str:
-        """Return a line about an action of a deal, not a card played (both JSON of a record)."""
-        does = getattr(self, f"_{action['type']}", None)
+        """Return a line about an action of a deal other than a card (both JSON of a record)."""
+        sentence_of = getattr(self, f"_{action['type']}", None)
         values = {"name": self.names[action["seat"]], "deal": deal}
         for key in ("to", "at"):
             if key in action and action["type"] != "cut":
                 values[key] = self.names[action[key]]
-        told = does(action, values) if does else f"{values['name']}: {action['type']}"
-        return str(told)
+        text = sentence_of(action, values) if sentence_of else f"{values['name']}: {action['type']}"
+        return str(text)
 
     def _exchange(self, action: Json, values: Json) -> str:
         values |= {"give": self.card(action["give"]), "take": self.card(action["take"])}
@@ -231,12 +235,12 @@ class ReviewFormatter:
         values["sign"] = self.sign(action["sign"])
         if not action["seen_by"]:
             return _("Sign of %(name)s: %(sign)s, seen by nobody") % values
-        seen = [self.names[seat] for seat in action["seen_by"]]
-        values["names"] = get_text_list(seen, _("and"))
+        witnesses = [self.names[seat] for seat in action["seen_by"]]
+        values["names"] = get_text_list(witnesses, _("and"))
         return _("Sign of %(name)s: %(sign)s, seen by %(names)s") % values
 
     def _ask(self, action: Json, values: Json) -> str:
-        question = QUESTIONS.get(action["question"], lambda: action["question"])()
+        question = QUESTION_TEXTS.get(action["question"], lambda: action["question"])()
         return _("%(name)s asks %(to)s: %(question)s") % {**values, "question": question}
 
     def _answer(self, action: Json, values: Json) -> str:
@@ -253,8 +257,8 @@ class ReviewFormatter:
     # -- the end ----------------------------------------------------------------------------------
 
     def ending(self, deal: Json) -> str:
-        """Return a sentence on how a deal (JSON) ended before its last card; "" for others."""
-        known = ENDINGS.get(deal["ended_by"])
+        """Return a sentence on why a deal (JSON) ended before its last card; "" if it did not."""
+        known = DEAL_ENDING_TEXTS.get(deal["ended_by"])
         if deal["ended_by"] == "three_killed":
             return self._kill(deal)
         return known() if known else ""
@@ -288,7 +292,7 @@ class ReviewFormatter:
         return ruleset_from_options(record["preset"], len(record["seats"]), record["rules"])
 
 
-ENDINGS: Final = {
+DEAL_ENDING_TEXTS: Final = {
     "claim": lambda: _("The rest went to the highest trumps."),
     "all_passed": lambda: _("Everybody passed: the deal was not played."),
     "penalty": lambda: _("The deal was lost by talking."),
@@ -299,7 +303,7 @@ ENDINGS: Final = {
 
 
 def _bid_of(code: str, kind: str) -> Json:
-    """Return the bid that a code of an analysis stands for: `75`, `3`, `3/70`."""
+    """Return the bid (JSON) that a code in an analysis means: `75`, `3`, `3/70`."""
     first, _slash, points = code.partition("/")
     if kind == "points":
         return {"points": int(first)}
@@ -307,10 +311,10 @@ def _bid_of(code: str, kind: str) -> Json:
 
 
 def _last_bid(deal: Json) -> Json:
-    """Return the bid that won the auction; empty where everybody passed."""
-    bids = [one["bid"] for one in deal["actions"] if one["type"] == "bid"]
-    made: list[Json] = [bid for bid in bids if bid != NO_BID]
-    return made[-1] if made else {}
+    """Return the bid (JSON) that won a deal's auction; {} if everybody passed."""
+    bids = [action["bid"] for action in deal["actions"] if action["type"] == "bid"]
+    real_bids: list[Json] = [bid for bid in bids if bid != NO_BID]
+    return real_bids[-1] if real_bids else {}
 
 
 def _low(text: str) -> str:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
+    from django.utils.functional import Promise
 
-COUSINS: Final = (
+RELATED_GAMES: Final = (
     *("Brusquembille", "Brisque", "Briscan", "Bezique", "Bazzica", "Bìscula"),
     *("Bisca", "Briškula", "Bixkla", "Skembeel", "Calabresella"),
 )
@@ -17,11 +17,11 @@ COUSINS: Final = (
 
 
 class Difference(NamedTuple):
-    """A question on which sources of the rules differ, and the answer that was chosen here."""
+    """A question on which sources of the rules differ, and the answer chosen for this site."""
 
-    question: _StrPromise
-    sources: _StrPromise
-    settled: _StrPromise
+    question: Promise
+    sources: Promise
+    settled: Promise
 
 
 DIFFERENCES: Final = (

@@ -16,29 +16,29 @@ from games.rules_text.options import value_words
 from games.stats.rated import is_curated
 
 Json = dict[str, Any]
-SIGNS: Final = "talk.mode"
-TARGET: Final = "match.target"
+SIGNS_OPTION: Final = "talk.mode"
+TARGET_OPTION: Final = "match.target"
 
 
 class Chip(NamedTuple):
-    """A short text about a table, for display; `changed`: it tells a rule unlike the preset's."""
+    """A short label about a table; `changed` marks a rule that differs from the preset's."""
 
     text: str
     icon: str = ""
     changed: bool = False
     wide: bool = False
-    """Left out on a phone."""
+    """True: the label is left out on a phone."""
 
 
 def table_line(table: Json) -> str:
-    """Return game and sides of a table (its `table_json`) in a line; see `game_line`."""
+    """Return game and sides of a table (its `table_json`) as one line; see `game_line`."""
     return game_line(table["preset"], table["players"], table["rules"]["teams"])
 
 
 def game_line(preset: str, players: int, teams: str) -> str:
-    """Return a game and its sides in a line, without what its name says already.
+    """Return a game and its sides as one line, such as `Catalan Brisca, 4: pairs`.
 
-    That is `Catalan Brisca, 4: pairs`, `Classic Brisca, head to head` or `Pairs with signs`.
+    Sides that the game's name implies are left out: `Pairs with signs`.
     """
     game, sides = preset_title(preset), teams_words(players, teams)
     if (preset, players) == ("senas", 4):
@@ -53,13 +53,13 @@ def game_line(preset: str, players: int, teams: str) -> str:
 
 
 def table_chips(table: Json, ruleset: Ruleset) -> list[Chip]:
-    """Return short texts about a table: changed rules, target, clock and rating."""
+    """Return short labels about a table: changed rules, target, clock and rating."""
     chips = rule_chips(ruleset)
-    changed = {one.option for one in differences(ruleset)}
+    changed = {difference.option for difference in differences(ruleset)}
     options = ruleset.options
-    if options[SIGNS] != "none" and SIGNS not in changed:
-        chips.append(Chip(_talk(str(options[SIGNS])), "sign"))
-    if options["match.end"] == "target" and TARGET not in changed:
+    if options[SIGNS_OPTION] != "none" and SIGNS_OPTION not in changed:
+        chips.append(Chip(_talk(str(options[SIGNS_OPTION])), "sign"))
+    if options["match.end"] == "target" and TARGET_OPTION not in changed:
         chips.append(Chip(_goal(options), "flag"))
     chips.append(Chip(_clock(table["clock"]), "clock"))
     if table["boards"]:
@@ -75,43 +75,47 @@ def table_chips(table: Json, ruleset: Ruleset) -> list[Chip]:
 
 
 def rule_chips(ruleset: Ruleset) -> list[Chip]:
-    """Return the rules that a ruleset changes of its preset, as chips."""
+    """Return a label for each rule in which a ruleset differs from its preset."""
     return [
-        Chip(_rule(one.option, one.label, one.value), _icon(one.option), changed=True)
-        for one in differences(ruleset)
+        Chip(
+            _rule(difference.option, difference.label, difference.value),
+            _icon(difference.option),
+            changed=True,
+        )
+        for difference in differences(ruleset)
     ]
 
 
 def _rule(option: str, label: str, value: str) -> str:
-    """Return a changed rule in few words, the value after its name."""
+    """Return a changed rule in few words: the rule's name, then the value."""
     if value == value_words("arrastre", True):
         return label
-    if option == SIGNS:
+    if option == SIGNS_OPTION:
         return value[:1].upper() + value[1:]
     return _("%(rule)s: %(value)s") % {"rule": label, "value": value}
 
 
 def _icon(option: str) -> str:
-    """Return the name of an option's icon; empty for none."""
+    """Return the name of an option's icon; "" if it has none."""
     return "sign" if option.startswith("talk.") else ""
 
 
 def _talk(mode: str) -> str:
-    """Return the value of the option for signs, with a capital letter."""
-    words = value_words(SIGNS, mode)
+    """Return the mode of signs between partners in words, with a capital letter."""
+    words = value_words(SIGNS_OPTION, mode)
     return words[:1].upper() + words[1:]
 
 
 def _goal(options: Mapping[str, Any]) -> str:
-    """Return the target of the match, in words."""
-    target = int(options[TARGET])
+    """Return the target that wins the match (deals or points), in words."""
+    target = int(options[TARGET_OPTION])
     if options["match.unit"] == "points" or options["auction.kind"] != "none":
         return ngettext("First to %(n)s point", "First to %(n)s points", target) % {"n": target}
     return ngettext("First to %(n)s deal", "First to %(n)s deals", target) % {"n": target}
 
 
 def _clock(clock: Json | None) -> str:
-    """Return the clock of a `table_json`, in words."""
+    """Return the clock of a table (in `table_json`) in words."""
     if clock is None:
         return _("No clock")
     turn, bank = clock["turn_ms"] // 1000, clock["bank_ms"] / 60_000
@@ -121,7 +125,7 @@ def _clock(clock: Json | None) -> str:
 
 
 def rule_lines(table: Json, ruleset: Ruleset) -> list[str]:
-    """Return sentences about a table's rules, for a visitor who is to agree to them."""
+    """Return sentences about a table's rules, for a visitor to agree to."""
     return [
         *summary(ruleset),
         *delay_lines(table["delay"]),
@@ -132,7 +136,7 @@ def rule_lines(table: Json, ruleset: Ruleset) -> list[str]:
 
 
 def delay_lines(delay: int) -> list[str]:
-    """Return sentences about the delay, in tricks, with which spectators see people's play."""
+    """Return sentences on how many tricks later spectators see people's play."""
     return {
         int(Table.Delay.TRICK): [_("Who watches people sees each trick when it is over.")],
         int(Table.Delay.THREE): [_("Who watches people sees each trick three tricks later.")],
@@ -140,7 +144,7 @@ def delay_lines(delay: int) -> list[str]:
 
 
 def programs_lines(programs: str) -> list[str]:
-    """Return sentences about programs at a table (option `programs`); [] if none may sit down."""
+    """Return sentences on programs at a table (option `programs`); [] if none may sit down."""
     return {
         str(Table.Programs.CASUAL): [_("Programs may sit down here. With them it is not rated.")],
         str(Table.Programs.RATED): [
@@ -150,7 +154,7 @@ def programs_lines(programs: str) -> list[str]:
 
 
 def boards_lines(table: dict[str, Any]) -> list[str]:
-    """Return sentences about a table whose decks are dealt to every side; [] for other tables."""
+    """Return sentences on a table whose decks are dealt once to every side; [] for others."""
     boards = table["boards"]
     if not boards:
         return []

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Team
-from games.pages.wording.history import NOTHING, number, share, signed
+from games.pages.wording.history import NO_FIGURE, number, share, signed
 from games.rules_text.playing import SIGNS
 from games.selectors.team_choices import TeamChoice
-from games.selectors.teams import PLACES, TeamRival, TeamStrength
+from games.selectors.teams import MAX_COUNTED_PLACES, TeamRival, TeamStrength
 
 Json: TypeAlias = dict[str, Any]
 MIN_RANKED: Final = 2
@@ -21,12 +21,12 @@ MIN_RANKED: Final = 2
 
 
 def team_title(team: Team, names: Sequence[str]) -> str:
-    """Return a team's name; without one the names of its players: `Ana and Eva`."""
+    """Return a team's name, or without a name those of its players: `Ana and Eva`."""
     return team.name or joined(names)
 
 
 def choice_title(choice: TeamChoice) -> str:
-    """Return the name of a team as which a visitor may sit down, or "With" and its partners."""
+    """Return the name of a team as which a visitor may sit down, or "With" and the partners."""
     return choice.name or _("With %(names)s") % {"names": joined(choice.partners)}
 
 
@@ -43,32 +43,32 @@ def big_figures(stats: Sequence[Json], strength: TeamStrength | None) -> list[Js
     `stats` are by kind of match, "all" first; the result is empty before the first match.
     `strength` is the team's rating beside its players'; None if that is not known.
     """
-    found = [] if strength is None else [_rating(strength)]
+    figures = [] if strength is None else [_rating(strength)]
     if stats:
         rates = stats[0]["rates"]
-        found += [
+        figures += [
             _figure(
                 _("Matches"), number_format(stats[0]["matches"]), _won(rates["match_win_rate"])
             ),
             _figure(_("Points per deal"), number(rates["mean_points"], 1), _("of 120, whole side")),
         ]
     if strength is not None:
-        found.append(_gain(strength))
-    return [one for one in found if one["figure"] != NOTHING]
+        figures.append(_gain(strength))
+    return [figure for figure in figures if figure["figure"] != NO_FIGURE]
 
 
 def _figure(name: str, figure: str, note: str, small: str = "") -> Json:
-    """Return one main figure."""
+    """Return one main statistic of a team as a dict."""
     return {"name": name, "figure": figure, "small": small, "note": note}
 
 
 def _won(rate: float | None) -> str:
-    """Return the share of matches won, in words."""
+    """Return the share of matches that a team won, in words."""
     return _("%(share)s won") % {"share": share(rate)}
 
 
 def _rating(strength: TeamStrength) -> Json:
-    """Return the rating of the team, with its place among teams."""
+    """Return a team's rating as a statistic, with its place among teams as note."""
     note = _("not ranked yet")
     if strength.place is not None and strength.of >= MIN_RANKED:
         note = _place(strength.place, strength.of)
@@ -76,10 +76,10 @@ def _rating(strength: TeamStrength) -> Json:
 
 
 def _place(place: int, of: int) -> str:
-    """Return a place on the ranking of teams in words; places are counted up to PLACES."""
-    if place > PLACES:
-        return _("after place %(place)s") % {"place": number_format(PLACES)}
-    if of == PLACES:
+    """Return a place on the ranking of teams in words; places are counted up to MAX_COUNTED_PLACES."""
+    if place > MAX_COUNTED_PLACES:
+        return _("after place %(place)s") % {"place": number_format(MAX_COUNTED_PLACES)}
+    if of == MAX_COUNTED_PLACES:
         return _("place %(place)s") % {"place": number_format(place)}
     return _("place %(place)s of %(of)s") % {
         "place": number_format(place),
@@ -88,12 +88,16 @@ def _place(place: int, of: int) -> str:
 
 
 def _gain(strength: TeamStrength) -> Json:
-    """Return what the team gains over its players, or how many matches are missing until then."""
+    """Return as a statistic how far a team is above its players' own ratings.
+
+    Until that is known, it shows the number of matches that are missing.
+    """
     name = _("Together they gain")
     if strength.gain is not None:
-        return _figure(name, signed(strength.gain), _("over the mean of their own ratings"))
+        figure = _figure(name, signed(strength.gain), _("over the mean of their own ratings"))
+        return {**figure, "better": strength.gain > 0}
     if not strength.missing:
-        return _figure(name, NOTHING, "")
+        return _figure(name, NO_FIGURE, "")
     missing = ngettext("%(n)s match is missing", "%(n)s matches are missing", strength.missing)
     return _figure(name, "…", missing % {"n": strength.missing})
 
@@ -102,13 +106,13 @@ def rivals_rows(rivals: Iterable[TeamRival]) -> list[Json]:
     """Return a team's rivals as dicts with results as text; `meter` is matches won, in per cent."""
     return [
         {
-            "team": one.team,
-            "title": one.name or joined(one.players),
-            "players": one.players,
-            "result": f"{one.won}\N{EN DASH}{one.lost}",
-            "meter": round(100 * one.won / max(1, one.won + one.lost)),
+            "team": rival.team,
+            "title": rival.name or joined(rival.players),
+            "players": rival.players,
+            "result": f"{rival.won}\N{EN DASH}{rival.lost}",
+            "meter": round(100 * rival.won / max(1, rival.won + rival.lost)),
         }
-        for one in rivals
+        for rival in rivals
     ]
 
 

@@ -1,0 +1,134 @@
+"""Pages of a member who uses every feature of the site take few queries."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.faces import FACES
+from accounts.models import User
+from games.models import Block, DailyStreak, DailyTry, Follow, Match, PartnerLike, Player, Rating
+from games.services.daily_deals import daily_of, day_of
+from games.services.player_notes import write_player_note
+from games.services.players import player_for
+from games.services.tables import begin
+from games.tournaments.services import entries
+from tests.analysis.analysed import analysed, puzzled
+from tests.services.people import table_of
+from tests.services.test_teams import founded
+from tests.stats.support import stored
+from tests.tournaments.builders import announced
+
+pytestmark = pytest.mark.django_db
+
+MAX_QUERIES = {
+    "/": 20,
+    "/matches/{match}/": 20,
+    "/after/{match}/": 20,
+    "/week/2026-09/": 20,
+    "/players/Ana/": 17,
+    "/players/Berta/": 20,
+    "/matches/": 10,
+    "/leaderboard/?pool=4-pairs": 9,
+    "/tables/new/": 4,
+    "/daily/": 20,
+}
+"""Maximum number of queries of each page, requested for a second time; 20 at most for each of them."""
+
+
+def member(name: str) -> Player:
+    """Return the player of a new account."""
+    user = User.objects.create_user(name, password="a long pass phrase")
+    user.face = FACES[0]
+    user.save(update_fields=["face"])
+    return player_for(user)
+
+
+@pytest.fixture
+def match() -> Match:
+    """Give Ana a part in everything that the pages show of a member; return a match of hers."""
+    ana, berta, carles, david, elena, fidel = map(
+        member, ("Ana", "Berta", "Carles", "David", "Elena", "Fidel")
+    )
+    names = [player.name for player in (ana, berta, carles, david)]
+    for day in range(3):
+        match = stored(names, day=day)
+    analysed(match)
+    now = timezone.now()
+    puzzled(day_of(now))
+    Rating.objects.update(matches=40, sigma=1.0)
+    for friend in (berta, carles, david):
+        Follow.objects.create(follower=ana, followed=friend)
+        Follow.objects.create(follower=friend, followed=ana)
+    Block.objects.create(blocker=ana, blocked=fidel)
+    PartnerLike.objects.create(player=ana, partner=carles)
+    PartnerLike.objects.create(player=carles, partner=ana)
+    founded(ana, berta, name="Las Sotas")
+    write_player_note(author=ana, subject=berta, text="signs early")
+    tournament = announced(starts_at=now + timedelta(days=1))
+    entries.enter(tournament=tournament, player=ana, now=now)
+    daily = daily_of(day=day_of(now))
+    DailyTry.objects.create(
+        daily=daily, player=ana, match=match, started_at=now, finished_at=now, points=61, tricks=5
+    )
+    DailyStreak.objects.create(player=ana, played=1, current=1, longest=1, last_day=day_of(now))
+    own = table_of(ana)
+    begin(table=own, player=ana)
+    for host in (berta, elena):
+        running = table_of(host)
+        begin(table=running, player=host)
+    table_of(carles)
+    table_of(david)
+    return match
+
+
+def client_of(name: str) -> Client:
+    """Return a client with which the player of this name is signed in."""
+    client = Client()
+    client.force_login(
+        Player.objects.get(name=name).user, backend="accounts.backends.PasswordBackend"
+    )
+    return client
+
+
+def queries_of(client: Client, path: str) -> list[str]:
+    """Return the SQL of the queries that a page takes when it is requested for a second time."""
+    assert client.get(path).status_code == 200
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(path).status_code == 200
+    return [query["sql"][:500] for query in queries]
+
+
+@pytest.mark.parametrize(("path", "most"), MAX_QUERIES.items())
+def test_a_member_s_page_takes_few_queries(match: Match, path: str, most: int) -> None:
+    queries = queries_of(client_of("Ana"), path.format(match=match.public_id))
+    assert len(queries) <= most, queries
+
+
+def test_a_member_s_lobby_without_tables_and_friends_takes_at_most_20_queries() -> None:
+    member("Ana")
+    queries = queries_of(client_of("Ana"), "/")
+    assert len(queries) <= 20, queries
+
+
+def test_more_friends_and_tables_take_no_more_queries(match: Match) -> None:
+    client = client_of("Ana")
+    before = queries_of(client, "/")
+    ana = Player.objects.get(name="Ana")
+    for name in ("Gala", "Hugo"):
+        friend = member(name)
+        Follow.objects.create(follower=ana, followed=friend)
+        Follow.objects.create(follower=friend, followed=ana)
+        founded(ana, friend, name=f"Team {name}")
+        table_of(friend)
+        running = table_of(friend)
+        begin(table=running, player=friend)
+    own = table_of(ana)
+    begin(table=own, player=ana)
+    after = queries_of(client, "/")
+    assert len(after) == len(before), after
