@@ -5,15 +5,13 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-import orjson
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
-from brisca_site.site_address import site_address
+from brisca_site.base.site_address import site_address
 from games.api.core.base import AN_HOUR, Endpoint
-from games.api.core.build_once import build_once
 from games.api.core.docs_pages import (
     GROUPS,
     MAX_FOUND,
@@ -22,16 +20,16 @@ from games.api.core.docs_pages import (
     operations_of,
     types_of,
 )
-from games.api.core.schema import document
+from games.api.core.schema import schema_json
+from games.clubs.selectors.lists import largest_shown_club
+from games.leagues.selectors.leagues import latest_fixture
 from games.models import Match, Seat
 from games.models.matches import MatchStatus
+from games.puzzles.selectors.exercises import puzzle_of
+from games.puzzles.selectors.puzzles import any_puzzle
 from games.selectors.analyses import analysis_tag
-from games.selectors.clubs.lists import largest_shown_club
 from games.selectors.daily import shown_day
-from games.selectors.exercises import puzzle_of
-from games.selectors.leagues import latest_fixture
-from games.selectors.puzzles import any_puzzle
-from games.selectors.tournaments import past_tournaments
+from games.tournaments.selectors.tournaments import past_tournaments
 
 
 class Schema(Endpoint):
@@ -44,17 +42,11 @@ class Schema(Endpoint):
         return self.lasting_text(request, schema_json(), AN_HOUR)
 
 
-@build_once
-def schema_json() -> bytes:
-    """Return the OpenAPI document as JSON bytes, made once a process."""
-    return orjson.dumps(document())
-
-
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
-    """Show the index of the API's documentation: all addresses and types, and what `q` finds."""
+    """Show the index of the API's documentation, or the addresses and types matching `q`."""
     query = request.GET.get("q", "").strip()[:100]
-    found = contents().find(query)
+    entries = contents().find(query)
     groups = [
         {"name": name, "title": title, "about": about, "entries": contents().operations[name]}
         for name, (title, about) in GROUPS.items()
@@ -63,8 +55,8 @@ def reference(request: HttpRequest) -> HttpResponse:
         "groups": groups,
         "types": contents().types,
         "query": query,
-        "found": found[:MAX_FOUND],
-        "more": len(found) - MAX_FOUND,
+        "found": entries[:MAX_FOUND],
+        "more": len(entries) - MAX_FOUND,
         "origin": _origin(request),
     }
     return render(request, "api/docs.html", context)
@@ -72,7 +64,7 @@ def reference(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def reference_page(request: HttpRequest, page: str) -> HttpResponse:
-    """Show one page of the API's documentation: the addresses of a group, with examples, and types.
+    """Show one page of the API's documentation: a group of addresses with examples, and types.
 
     Raises:
         Http404: there is no page of this name.
@@ -93,7 +85,7 @@ def reference_page(request: HttpRequest, page: str) -> HttpResponse:
 
 
 def _has_answer(path: str, values: dict[str, str]) -> bool:
-    """Return whether the answer exists already: an analysis, a puzzle."""
+    """Return True if an example address would find something: an analysis or puzzle may lack."""
     if path.endswith("/analysis/"):
         return "match" in values and analysis_tag(values["match"]) is not None
     if "/puzzles/{day}" in path:
@@ -104,7 +96,7 @@ def _has_answer(path: str, values: dict[str, str]) -> bool:
 def _with_examples(
     operations: list[dict[str, Any]], values: dict[str, str]
 ) -> list[dict[str, Any]]:
-    """Return operations without the addresses of examples that would find nothing."""
+    """Return API operations, with empty example URLs where nothing would be found."""
     for operation in operations:
         if not _has_answer(operation["path"], values):
             operation["url"] = ""
@@ -112,7 +104,7 @@ def _with_examples(
 
 
 def _values() -> dict[str, str]:
-    """Return names and ids of the newest match, as values for example requests."""
+    """Return names and ids for the path parameters of example requests, from the newest data."""
     row = (
         Match.objects.filter(finished_at__isnull=False, status=MatchStatus.FINISHED)
         .order_by("-finished_at", "-id")
@@ -126,18 +118,18 @@ def _values() -> dict[str, str]:
     shown |= {"puzzle": puzzle} if puzzle else {}
     if row is None:
         return shown
-    found = {
+    values = {
         "match": row["public_id"],
         "number": "1",
         "pool": row["pool"],
         "hash": row["ruleset__hash"],
         **_seat_values(row["id"]),
     }
-    return shown | {name: str(value) for name, value in found.items() if value is not None}
+    return shown | {name: str(value) for name, value in values.items() if value is not None}
 
 
 def _seat_values(match: int) -> dict[str, object]:
-    """Return the players and the team of a match (row id); None for what is not there."""
+    """Return two players and a team of a match (row id) for example requests, None if absent."""
     seats = list(Seat.objects.filter(match=match).values("player__name", "team_id"))
     seat: dict[str, object] = dict(seats[0]) if seats else {}
     return {
@@ -148,16 +140,16 @@ def _seat_values(match: int) -> dict[str, object]:
 
 
 def _event_values() -> dict[str, str]:
-    """Return the ids of the tournament that ended last, and of a series."""
-    over = past_tournaments().first()
-    if over is None:
+    """Return the ids of the last finished tournament and of its series for example requests."""
+    tournament = past_tournaments().first()
+    if tournament is None:
         return {}
-    found = {"tournament": over.public_id, "round": "1"}
-    return found | ({"series": over.series.public_id} if over.series else {})
+    values = {"tournament": tournament.public_id, "round": "1"}
+    return values | ({"series": tournament.series.public_id} if tournament.series else {})
 
 
 def _league_values() -> dict[str, str]:
-    """Return the ids of a match of a league, of its season and of the league."""
+    """Return the ids of a league match, its season and its league for example requests."""
     latest = latest_fixture()
     if latest is None:
         return {}
@@ -170,7 +162,7 @@ def _league_values() -> dict[str, str]:
 
 
 def _club_values() -> dict[str, str]:
-    """Return the handle of a club whose members are shown."""
+    """Return the handle of a club whose members are public for example requests."""
     club = largest_shown_club()
     return {} if club is None else {"club": club.handle}
 

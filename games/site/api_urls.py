@@ -2,42 +2,36 @@
 
 from django.urls import path, re_path
 
-from games.api.clubs import own_clubs
-from games.api.clubs import views as clubs
-from games.api.core import docs, live_docs
+from games.api.core import live_docs
 from games.api.downloads import dumps, exports
-from games.api.leagues import own as own_leagues
-from games.api.leagues import views as leagues
 from games.api.matches import analyses, fairness, lists, watching
 from games.api.matches import views as matches
-from games.api.play import (
-    daily,
-    exercises,
-    puzzle_runs,
-    puzzles,
-    rated_puzzles,
-    standing,
-    tables,
-    team_seat,
-)
+from games.api.play import conduct_standing, daily, tables, team_seat
 from games.api.players import analyses as player_analyses
 from games.api.players import messages, notifications, own_teams, ratings
 from games.api.players import views as players
 from games.api.rules import views as rules
 from games.api.statistics import views as statistics
-from games.api.tournaments import entries, games
-from games.api.tournaments import views as events
+from games.clubs.api import own_clubs
+from games.clubs.api import views as clubs
+from games.leagues.api import own as own_leagues
+from games.leagues.api import views as leagues
+from games.puzzles.api import exercises, mistakes, puzzles, rated_puzzles
+from games.puzzles.api import runs as puzzle_runs
+from games.site import api_docs
+from games.tournaments.api import entries, games
+from games.tournaments.api import views as events
 
 app_name = "api"
 
 urlpatterns = [
-    path("schema/", docs.Schema.as_view(), name="schema"),
+    path("schema/", api_docs.Schema.as_view(), name="schema"),
     path("asyncapi/", live_docs.AsyncApi.as_view(), name="asyncapi"),
     path("asyncapi/docs/", live_docs.live, name="live"),
-    path("docs/", docs.reference, name="docs"),
-    path("docs/<slug:page>/", docs.reference_page, name="docs_page"),
+    path("docs/", api_docs.reference, name="docs"),
+    path("docs/<slug:page>/", api_docs.reference_page, name="docs_page"),
     path("v1/play/account/", tables.Account.as_view(), name="play_account"),
-    path("v1/play/standing/", standing.Standing.as_view(), name="play_standing"),
+    path("v1/play/standing/", conduct_standing.Standing.as_view(), name="play_standing"),
     path("v1/play/exercises/", exercises.Exercises.as_view(), name="play_exercises"),
     path(
         "v1/play/exercises/<int:exercise>/",
@@ -168,7 +162,7 @@ urlpatterns = [
         name="rating_history",
     ),
     path("v1/players/<str:name>/accuracy/", player_analyses.Accuracy.as_view(), name="accuracy"),
-    path("v1/players/<str:name>/mistakes/", player_analyses.Mistakes.as_view(), name="mistakes"),
+    path("v1/players/<str:name>/mistakes/", mistakes.Mistakes.as_view(), name="mistakes"),
     path("v1/players/<str:name>/matches/", lists.PlayerMatches.as_view(), name="player_matches"),
     path("v1/players/<str:name>/teams/", players.PlayerTeams.as_view(), name="player_teams"),
     path("v1/teams/", players.Teams.as_view(), name="teams"),

@@ -9,26 +9,24 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import Q
 
+from games.clubs.selectors.personal_data import club_data
+from games.leagues.models import League, LeagueAction, LeagueMember, TimeProposal
 from games.models import (
     CaseReport,
     ChatLine,
     DailyLook,
+    DailyStreak,
     DailyTry,
     Departure,
-    EntryBan,
     ExerciseTry,
-    League,
-    LeagueAction,
-    LeagueMember,
     MatchOutcome,
     OpponentDecisions,
     PairDecisions,
     PartnerLike,
     PlayAddress,
     Player,
+    PlayerGuidance,
     PlayerPause,
-    PuzzleAttempt,
-    PuzzleRun,
     RatingRefund,
     ReviewNote,
     Seat,
@@ -36,20 +34,19 @@ from games.models import (
     TableBan,
     TableSeat,
     TeamProposalPlayer,
-    TimeProposal,
-    Tournament,
-    TournamentAction,
-    TournamentMember,
+    WeekMail,
 )
+from games.puzzles.models import PuzzleAttempt, PuzzleRun
+from games.puzzles.selectors.puzzles import rating_of
 from games.record.record import rfc3339
 from games.selectors.chips import chips_data
-from games.selectors.clubs.personal import club_data
 from games.selectors.figures import player_stats, teams_of
 from games.selectors.messages import messages_data
 from games.selectors.notifications import notifications_data
+from games.selectors.path import path_data
 from games.selectors.player_notes import own_notes
-from games.selectors.puzzles import rating_of
 from games.selectors.social import blocked, followed
+from games.tournaments.models import EntryBan, Tournament, TournamentAction, TournamentMember
 
 Json: TypeAlias = dict[str, Any]
 
@@ -67,11 +64,11 @@ SEAT_FIELDS: Final = (
 )
 ATTEMPT_FIELDS: Final = ("mode", "answer", "right", "rated", "rating", "answered_at")
 TRY_FIELDS: Final = ("first_card", "first_right", "solved", "tries")
-MOST_TEAMS: Final = 10_000
+MAX_TEAMS: Final = 10_000
 
 
 def personal_data(user: int) -> Json | None:
-    """Return all stored data of an account's (row id) player; None where the account has no player."""
+    """Return all data stored about an account's (row id) player; None without a player."""
     player = Player.objects.filter(user=user).first()
     if player is None:
         return None
@@ -84,13 +81,14 @@ def personal_data(user: int) -> Json | None:
             "figures_private": player.figures_private,
         },
         **_played(player),
-        "teams": teams_of(player.pk, limit=MOST_TEAMS, own=True),
+        "teams": teams_of(player.pk, limit=MAX_TEAMS, own=True),
         "team_proposals": list(
             TeamProposalPlayer.objects.filter(player=player)
             .order_by("pk")
             .values("proposal__name", "proposal__founder__name", "agreed", "proposal__created_at")
         ),
         **notifications_data(player),
+        **_guidance(player),
         **club_data(player),
         "notes": _notes(player),
         "player_notes": own_notes(player),
@@ -101,6 +99,7 @@ def personal_data(user: int) -> Json | None:
         "chips": chips_data(player),
         "exercises": _exercises(player),
         "puzzles": _puzzles(player),
+        "path": path_data(player),
         **_daily(player),
         **_tournaments(player),
         **_leagues(player),
@@ -113,7 +112,7 @@ def personal_data(user: int) -> Json | None:
 
 
 def _played(player: Player) -> Json:
-    """Return the matches and tables at which a player sat."""
+    """Return the matches and tables at which a player sat, as dicts for the download."""
     seats = Seat.objects.filter(player=player).order_by("match__started_at", "match")
     tables = TableSeat.objects.filter(player=player).order_by("table")
     addresses = PlayAddress.objects.filter(player=player).order_by("table")
@@ -128,8 +127,23 @@ def _played(player: Player) -> Json:
     }
 
 
+def _guidance(player: Player) -> Json:
+    """Return the proposals to a player, and the wish for the mail of the week, for the download."""
+    return {
+        "guidance": PlayerGuidance.objects.filter(player=player)
+        .values(
+            "step_about", "step_kind", "lesson_done_at", "list_removed_at", "name_asked_until",
+            "led_on",
+        )
+        .first(),
+        "week_mail": WeekMail.objects.filter(player=player)
+        .values("asked_at", "due_at", "sent_at", "unopened")
+        .first(),
+    }  # fmt: skip
+
+
 def _notes(player: Player) -> list[Json]:
-    """Return a player's own notes on matches."""
+    """Return a player's own notes on matches, as dicts for the download."""
     notes = ReviewNote.objects.filter(player=player).order_by("pk")
     return [
         {"match": match, "place": place, "text": text}
@@ -138,13 +152,13 @@ def _notes(player: Player) -> list[Json]:
 
 
 def _exercises(player: Player) -> list[Json]:
-    """Return a player's answers to exercises."""
+    """Return a player's answers to exercises made of own mistakes, for the download."""
     tries = ExerciseTry.objects.filter(player=player).order_by("mistake__finished_at", "mistake")
     return list(tries.values("mistake__match__public_id", "mistake__at", *TRY_FIELDS))
 
 
 def _puzzles(player: Player) -> Json:
-    """Return a player's rating with puzzles, and their answers and runs."""
+    """Return a player's puzzle rating, answers and timed runs, as a dict for the download."""
     attempts = PuzzleAttempt.objects.filter(player=player).order_by("answered_at", "pk")
     runs = PuzzleRun.objects.filter(player=player).order_by("pk")
     return {
@@ -155,7 +169,7 @@ def _puzzles(player: Player) -> Json:
 
 
 def _tournaments(player: Player) -> Json:
-    """Return the tournaments that a player has entered or organised, and the pause from them."""
+    """Return a player's entered and organised tournaments, and any ban from entering."""
     entries = TournamentMember.objects.filter(player=player).order_by("pk")
     bans = EntryBan.objects.filter(player=player)
     return {
@@ -180,7 +194,7 @@ def _tournaments(player: Player) -> Json:
 
 
 def _leagues(player: Player) -> Json:
-    """Return the leagues that a player has entered or organised, and what the player did there."""
+    """Return the leagues that a player entered or organised, and the player's actions there."""
     return {
         "leagues": list(
             LeagueMember.objects.filter(player=player)
@@ -209,7 +223,7 @@ def _leagues(player: Player) -> Json:
 
 
 def _daily(player: Player) -> Json:
-    """Return a player's tries at the deals of the day, and when they first looked at each deal."""
+    """Return a player's tries at the deals of the day, first looks at them, and streak."""
     tries = DailyTry.objects.filter(player=player)
     looks = DailyLook.objects.filter(player=player).order_by("daily__day")
     results = tries.order_by("daily__day").values(
@@ -219,6 +233,11 @@ def _daily(player: Player) -> Json:
     return {
         "daily": list(results),
         "daily_looks": list(looks.values("daily__day", "looked_at")),
+        "daily_streaks": list(
+            DailyStreak.objects.filter(player=player).values(
+                "played", "current", "longest", "last_day", "off_month", "days_off"
+            )
+        ),
         "daily_addresses": [
             # a digest says nothing to whom it is about, so only that there is one is told
             {"day": day, "kept": "a keyed digest of the address, until the deal is shown"}
@@ -228,7 +247,7 @@ def _daily(player: Player) -> Json:
 
 
 def _conduct(player: Player) -> Json:
-    """Return the matches that a bot finished for a player, how matches ended, and the pauses."""
+    """Return how a player's matches ended, those a bot finished, and the player's pauses."""
     departures = Departure.objects.filter(player=player)
     outcomes = MatchOutcome.objects.filter(player=player).order_by("pk")
     pauses = PlayerPause.objects.filter(player=player)
@@ -244,19 +263,19 @@ def _conduct(player: Player) -> Json:
 
 
 def _partner_decisions(player: Player) -> list[Any]:
-    """Return what is kept of a player's decisions in matches with partners, of both together."""
+    """Return the stored counts of decisions of a player and a partner together, by match."""
     rows = PairDecisions.objects.filter(Q(one=player) | Q(other=player)).order_by("pk")
     return list(rows.values("match__public_id", "decisions", "followed", "deals", "places"))
 
 
 def _opponent_decisions(player: Player) -> list[Any]:
-    """Return what is kept of a player's decisions in which a card would have favoured an opponent."""
+    """Return the stored counts of a player's decisions that could favour an opponent, by match."""
     rows = OpponentDecisions.objects.filter(player=player).order_by("pk")
     return list(rows.values("match__public_id", "decisions", "followed", "deals", "places"))
 
 
 def _decisions(player: Player) -> list[Any]:
-    """Return what moderators decided about a player as the player reads it, and the appeals."""
+    """Return moderators' decisions about a player with the texts that the player reads, and appeals."""
     statements = Statement.objects.filter(player=player).order_by("pk")
     return list(
         statements.values(
@@ -283,8 +302,8 @@ def _among_people(player: Player) -> Json:
             .order_by("pk")
             .values("table__public_id", "created_at")
         ),
-        "follows": [one.name for one in followed(player)],
-        "blocks": [one.name for one in blocked(player)],
+        "follows": [person.name for person in followed(player)],
+        "blocks": [person.name for person in blocked(player)],
         "said": list(lines.values("table__public_id", "at", "phrase", "text")),
         "liked_partners": sorted(
             PartnerLike.objects.filter(player=player).values_list("partner__name", flat=True)
@@ -295,7 +314,7 @@ def _among_people(player: Player) -> Json:
 
 
 def _match(row: Json) -> Json:
-    """Return a row of SEAT_FIELDS as the download has it, without counters of running matches."""
+    """Return a seat's row as a dict for the download; a running match shows no counters."""
     finished = row["match__finished_at"]
     # What the tricks of a running match hold is not all open yet, so its counters are left out.
     return {

@@ -40,7 +40,7 @@ def _chat(before: datetime) -> Rows:
 
 
 def _messages(before: datetime) -> Rows:
-    """Return the messages between people sent before a moment."""
+    """Return the messages between players sent before a moment."""
     return Message.objects.filter(created_at__lt=before)
 
 
@@ -50,17 +50,17 @@ def _conversations(before: datetime) -> Rows:
 
 
 def _cases(before: datetime) -> Rows:
-    """Return the cases closed before a moment; their reports go with them."""
+    """Return the moderation cases closed before a moment; deletion includes their reports."""
     return Case.objects.filter(closed_at__lt=before)
 
 
 def _restrictions(before: datetime) -> Rows:
-    """Return the restrictions that ended before a moment."""
+    """Return the moderators' restrictions of players that ended before a moment."""
     return Restriction.objects.filter(ends_at__lt=before)
 
 
 def _statements(before: datetime) -> Rows:
-    """Return the statements of decisions made before a moment that bar nobody from anything now."""
+    """Return the statements of decisions made before a moment, except for measures still in force."""
     running = ModAction.objects.filter(Q(ends_at__gt=before) | Q(measure="closure"))
     return Statement.objects.filter(at__lt=before).exclude(action__in=running.values("pk"))
 
@@ -76,7 +76,7 @@ def _requests(before: datetime) -> Rows:
 
 
 def _departures(before: datetime) -> Rows:
-    """Return the departures from matches before a moment; what ratings need is in the seats."""
+    """Return the departures from matches before a moment; ratings do not need these rows."""
     return Departure.objects.filter(at__lt=before)
 
 
@@ -86,12 +86,12 @@ def _outcomes(before: datetime) -> Rows:
 
 
 def _pauses(before: datetime) -> Rows:
-    """Return the pauses that ended before a moment."""
+    """Return the pauses of players for leaving that ended before a moment."""
     return PlayerPause.objects.filter(ends_at__lt=before)
 
 
 def _table_bans(before: datetime) -> Rows:
-    """Return the bans from tables that hosts set before a moment."""
+    """Return the bans of players from a host's tables that were set before a moment."""
     return TableBan.objects.filter(created_at__lt=before)
 
 
@@ -106,12 +106,12 @@ def _outages(before: datetime) -> Rows:
 
 
 def _pair_decisions(before: datetime) -> Rows:
-    """Return what is stored of the decisions of partners in matches that ended before a moment."""
+    """Return the counts of partners' decisions (against collusion) in matches before a moment."""
     return PairDecisions.objects.filter(finished_at__lt=before)
 
 
 def _opponent_decisions(before: datetime) -> Rows:
-    """Return what is stored of decisions for opponents in matches that ended before a moment."""
+    """Return the counts of decisions that may favour opponents, in matches before a moment."""
     return OpponentDecisions.objects.filter(finished_at__lt=before)
 
 
@@ -121,7 +121,7 @@ def _notifications(before: datetime) -> Rows:
 
 
 def _notification_batches(before: datetime) -> Rows:
-    """Return the notifications of many stored before a moment."""
+    """Return the notifications sent to many players at once before a moment."""
     return NotificationBatch.objects.filter(created_at__lt=before)
 
 
@@ -131,7 +131,7 @@ def _invitations(before: datetime) -> Rows:
 
 
 def _kicks(before: datetime) -> Rows:
-    """Return what is stored of players whom hosts sent away before a moment."""
+    """Return the rows of players whom hosts sent away from tables before a moment."""
     return TableKick.objects.filter(created_at__lt=before)
 
 

@@ -11,24 +11,25 @@ from django.urls import path, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.common.live_gateway import live_gateway
+from games.pages.house import house_box
 from games.pages.visitor import player_of
-from games.selectors.tournaments import announced_tournament
 from games.selectors.watching import tables_to_watch
-from games.services.live_gateway import live_gateway
+from games.tournaments.selectors.tournaments import announced_tournament
 
 
 @never_cache
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
-    """Redirect to the best running table except `?after=`; without one show what is coming."""
+    """Redirect to the best table to watch except `?after=`; if there is none, show the next event."""
     player = player_of(request)
     after = request.GET.get("after", "")
     without = after if after.isalnum() and len(after) <= 16 else ""
-    found = tables_to_watch(player, watchers=live_gateway().watchers, limit=1, without=without)
-    if found:
+    matches = tables_to_watch(player, watchers=live_gateway().watchers, limit=1, without=without)
+    if matches:
         query = urlencode({"watch": "best"})
-        return redirect(f"{reverse('table', args=[found[0].table.public_id])}?{query}")
-    context = {"tournament": announced_tournament(player)}
+        return redirect(f"{reverse('table', args=[matches[0].table.public_id])}?{query}")
+    context = {"tournament": announced_tournament(player), "show": house_box()}
     return render(request, "games/watch.html", context)
 
 

@@ -1,4 +1,4 @@
-"""The ASGI handler answers a request in one step of a thread, and streams bodies on the event loop."""
+"""The ASGI handler answers a request in a thread of its pool, and streams bodies on the event loop."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
-from django.core.signals import request_finished, request_started
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import path
 from django.utils.decorators import sync_and_async_middleware, sync_only_middleware
 
 from brisca_site.asgi import http
-from brisca_site.asgi_handler import NICE, THREADS, OneThreadHandler
+from brisca_site.asgi_handler import NICE, THREADS, PooledThreadHandler
 
 Answer = Callable[[HttpRequest], HttpResponse]
 WENT: list[tuple[str, int]] = []
@@ -98,16 +97,16 @@ urlpatterns = [
 
 
 @contextmanager
-def calling(address: str, handler: OneThreadHandler | None = None) -> Iterator[Any]:
+def calling(address: str, handler: PooledThreadHandler | None = None) -> Iterator[Any]:
     """Give a call of this handler, else of a new one with the two middlewares."""
     name = __name__
     with override_settings(ROOT_URLCONF=name, MIDDLEWARE=[f"{name}.outer", f"{name}.inner"]):
         scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": address}
         scope |= {"query_string": b"", "headers": [(b"host", b"localhost")]}
-        yield ApplicationCommunicator(handler or OneThreadHandler(), scope)
+        yield ApplicationCommunicator(handler or PooledThreadHandler(), scope)
 
 
-async def asked(address: str, handler: OneThreadHandler | None = None) -> tuple[int, bytes]:
+async def asked(address: str, handler: PooledThreadHandler | None = None) -> tuple[int, bytes]:
     """Ask this handler, else a new one with the two middlewares; return status and body."""
     WENT.clear()
     with calling(address, handler) as call:
@@ -138,27 +137,25 @@ async def test_the_threads_of_pages_give_way_to_the_others() -> None:
 
 
 @pytest.mark.asyncio
-async def test_signals_of_a_request_come_in_its_thread_and_the_next_one_may_have_it_too() -> None:
-    def began(**_more: object) -> None:
-        note("began")
-
-    def finished(**_more: object) -> None:
-        note("finished")
-
-    request_started.connect(began)
-    request_finished.connect(finished)
+async def test_requests_share_the_threads_of_the_pool_one_by_one() -> None:
+    handler = PooledThreadHandler()
     threads = set()
-    try:
-        handler = OneThreadHandler()
-        for _ in range(3 * THREADS):
-            assert await asked("/", handler) == (200, b"plain")
-            assert [name for name, _thread in WENT] == ["began", "view", "finished"]
-            assert len({thread for _name, thread in WENT}) == 1
-            threads.add(WENT[0][1])
-    finally:
-        request_started.disconnect(began)
-        request_finished.disconnect(finished)
+    for _ in range(3 * THREADS):
+        assert await asked("/", handler) == (200, b"plain")
+        threads.add(WENT[0][1])
     assert len(threads) <= THREADS
+
+
+@pytest.mark.asyncio
+async def test_each_request_gives_back_the_connections_of_its_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("brisca_site.asgi_handler.close_old_connections", lambda: note("closed"))
+    for address, view in (("/", "view"), ("/stream/", "loop")):
+        await asked(address)
+        own = [name for name, thread in WENT if thread == WENT[0][1]]
+        assert own[0] == own[-1] == "closed"
+        assert view in [name for name, _thread in WENT]
 
 
 @pytest.mark.asyncio
@@ -188,4 +185,4 @@ async def test_a_view_that_fails_is_answered_by_500() -> None:
 
 
 def test_the_site_is_served_by_it() -> None:
-    assert isinstance(http, OneThreadHandler)
+    assert isinstance(http, PooledThreadHandler)

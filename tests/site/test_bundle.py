@@ -14,7 +14,7 @@ from brisca_site.bundle import BundleError, Bundler, Module
 from brisca_site.minify import UnreadableScriptError, minify
 from brisca_site.script_texts import quote
 from brisca_site.static import ENTRIES, catalogues
-from tests.needs import needs_node
+from tests.support.needs import needs_node
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "static"

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.test import RequestFactory
 
-from brisca_site.conditional import conditional
+from brisca_site.base.conditional import conditional
 
 ROOMS = ("accounts", "brisca_site", "games")
 HEADERS = {"Cache-Control": "public, no-cache"}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.soak import empty
+from tests.support import empty_databases
 
 ROOT = Path(__file__).parents[2]
 READ_BY_SCRIPTS = ("django_language", "preferences", "theme", "__Host-csrftoken")
@@ -45,7 +45,7 @@ print(json.dumps(seen))
 @pytest.fixture(scope="module")
 def cookies(tmp_path_factory) -> dict[str, dict[str, object]]:
     folder = tmp_path_factory.mktemp("https")
-    empty.copy_site(folder)
+    empty_databases.copy_site(folder)
     env = {
         **os.environ,
         "VAR_DIR": str(folder),

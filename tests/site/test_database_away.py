@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 from django.urls import path
 
-from brisca_site.database_away import is_database_away
+from brisca_site.base.database_away import is_database_away
 
 
 def caused(error: Exception, cause: Exception) -> Exception:

@@ -13,11 +13,11 @@ from django.utils import translation
 from structlog.contextvars import bound_contextvars
 
 from brisca_site import errors
-from games.models import Tournament
-from games.services.clubs import events
-from games.services.tournaments.creating import TournamentOptions
+from games.clubs.services import events
+from games.tournaments.models import Tournament
+from games.tournaments.services.creating import TournamentOptions
+from tests.clubs.builders import NOW, club_of, longtime_player
 from tests.pages.reading import words
-from tests.services.clubs import NOW, club_of, somebody
 
 LANGUAGES = ("en", "es", "ca")
 
@@ -81,7 +81,7 @@ def test_api_still_answers_json(client):
 
 def club_tournament(status: str = "open") -> Tournament:
     """A tournament for the members of a club."""
-    organiser = somebody("Ana")
+    organiser = longtime_player("Ana")
     chosen = TournamentOptions(
         name="Copa",
         format="swiss",
@@ -101,7 +101,7 @@ def club_tournament(status: str = "open") -> Tournament:
 def test_link_of_a_members_tournament_says_whose_it_is_and_who_lets_in(client, as_guest):
     event = club_tournament()
     if not as_guest:
-        client.force_login(somebody("Iker").user)
+        client.force_login(longtime_player("Iker").user)
     answer = client.get(f"/tournaments/{event.public_id}/")
     assert answer.status_code == 403
     text = read(answer)

@@ -16,9 +16,9 @@ from django.test import Client, override_settings
 from django.urls import path
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
-from brisca_site import error_reports
-from brisca_site.error_reports import MAX_REPORTS, SAME_ERROR_S, ErrorReports, ReportLimit
-from brisca_site.logs import Calm, formatter
+from brisca_site.base import error_reports
+from brisca_site.base.error_reports import MAX_REPORTS, SAME_ERROR_S, ErrorReports, ReportLimit
+from brisca_site.base.logs import Calm, formatter
 
 HAND = ["O1", "E12", "B7"]
 PASSWORD = "correct-horse-battery"

@@ -7,11 +7,11 @@ import logging
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from brisca_site import fallback_cache
-from brisca_site.fallback_cache import CircuitBreaker, FallbackCache, is_shared
-from brisca_site.redis_servers import redis_settings
-from tests.needs import needs_own_redis
-from tools.soak.stands import Redis
+from brisca_site.base import fallback_cache
+from brisca_site.base.fallback_cache import CircuitBreaker, FallbackCache, is_shared
+from brisca_site.base.redis_servers import redis_settings
+from tests.support.database_servers import Redis
+from tests.support.needs import needs_own_redis
 
 
 class Clock:

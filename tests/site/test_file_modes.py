@@ -13,7 +13,7 @@ import pytest
 from brisca_site.file_modes import restrict
 from tests.commands.test_backup import laid, manage
 from tests.live.test_serve import processes, site, start, stop  # noqa: F401
-from tools.soak import forked
+from tests.support import forked
 
 ROOT = Path(__file__).parents[2]
 

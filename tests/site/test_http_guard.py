@@ -19,9 +19,9 @@ import pytest
 
 from brisca_site.http_guard import HttpGuard
 from tests.live.test_serve import ROOT, SERVERS, processes, start  # noqa: F401 - a fixture
-from tests.needs import needs_nginx, nginx
 from tests.routes import every_path
-from tools.soak import empty, forked
+from tests.support import empty_databases, forked
+from tests.support.needs import needs_nginx, nginx
 
 WORLD = """
 import django, json; django.setup()
@@ -33,7 +33,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Match, Player, Ruleset, Team
 from games.services.daily_deals import daily_of, day_of
-from tests.live.support import lay
+from tests.support.live import lay
 
 call_command("play_bots", preset="ludoteka", players=4, matches=1, bots="greedy", seed=1,
              verbosity=0, json=True)
@@ -125,7 +125,7 @@ def environment(folder: Path) -> dict[str, str]:
 def world(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any]:
     """The folder of a site that does not run yet, and what there is in it."""
     folder = tmp_path_factory.mktemp("world")
-    empty.copy_site(folder)
+    empty_databases.copy_site(folder)
     line, env = [sys.executable, "-c", WORLD], environment(folder)
     made = forked.run(line, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE)
     return folder, json.loads(made.stdout.splitlines()[-1])

@@ -1,4 +1,4 @@
-"""A look at each request before it is answered: the same in a thread and on a loop."""
+"""Functions of each request or response as middleware: the same in a thread and on a loop."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import pytest
 from asgiref.sync import async_to_sync, iscoroutinefunction
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.test import AsyncClient, Client, RequestFactory
 
-from brisca_site.middleware import before_answering
+from brisca_site.base.middleware import after_answering, before_answering
 
 
 @before_answering
@@ -37,6 +38,22 @@ def test_each_request_is_looked_at_before_it_is_answered(get_response: Any) -> N
     assert answer(RequestFactory().get("/")).content == b"yes"
     with pytest.raises(BadRequest):
         answer(RequestFactory().post("/"))
+
+
+@after_answering
+def named(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Writes the method into a header."""
+    response.headers["X-Method"] = request.method or ""
+
+
+@pytest.mark.parametrize("get_response", [at_once, soon])
+def test_each_response_is_finished_with_its_request(get_response: Any) -> None:
+    middleware = named(get_response)
+    assert iscoroutinefunction(middleware) is iscoroutinefunction(get_response)
+    answer = async_to_sync(middleware) if iscoroutinefunction(middleware) else middleware
+    request = RequestFactory().get("/")
+    request.META["seen"] = "yes"
+    assert answer(request).headers["X-Method"] == "GET"
 
 
 def test_it_is_known_by_the_name_and_words_of_the_look() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from brisca_site.redis_servers import SentinelAddress, SentinelPool, redis_settings
+from brisca_site.base.redis_servers import SentinelAddress, SentinelPool, redis_settings
 
 SENTINELS = "sentinel://site:p%40ss@one,two:26380,three/bells/2?sentinel_password=watch"
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brisca_site import __version__
-from brisca_site.release import release_name
+from brisca_site.base.release import ROOT, VERSION, release_name
 from games.live.core.metrics import exposition
 
 
@@ -34,7 +33,7 @@ def checkout(tmp_path: Path) -> Path:
 
 def test_a_checkout_is_named_by_version_and_commit(checkout: Path) -> None:
     commit = git(checkout, "rev-parse", "HEAD")
-    assert release_name(checkout) == f"{__version__}+{commit[:8]}"
+    assert release_name(checkout) == f"{VERSION}+{commit[:8]}"
 
 
 def test_an_operator_may_name_it(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,18 +42,22 @@ def test_an_operator_may_name_it(checkout: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_without_a_checkout_it_is_the_version(tmp_path: Path) -> None:
-    assert release_name(tmp_path) == __version__
+    assert release_name(tmp_path) == VERSION
 
 
 def test_without_git_it_is_the_version(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(checkout))
-    assert release_name(checkout) == __version__
+    assert release_name(checkout) == VERSION
 
 
 def test_a_checkout_that_git_cannot_read_is_named_by_the_version(tmp_path: Path) -> None:
     (tmp_path / ".git").write_text("gitdir: nowhere")
-    assert release_name(tmp_path) == __version__
+    assert release_name(tmp_path) == VERSION
 
 
 def test_metrics_name_the_release() -> None:
-    assert f'release="{__version__}' in exposition().decode()
+    assert f'release="{VERSION}' in exposition().decode()
+
+
+def test_the_commit_is_read_from_the_checkout_that_holds_the_site() -> None:
+    assert (ROOT / "manage.py").is_file()

@@ -103,3 +103,15 @@ def test_fields_keep_their_lines_and_lose_other_control_characters(rf):
 )
 def test_an_address_with_a_control_character_is_not_there(client, path):
     assert client.get(path).status_code == 404
+
+
+def test_cleaned_parameters_keep_order_and_repetition_and_cannot_be_changed(rf):
+    from brisca_site.request_text import clean_request_text
+
+    seen = []
+    request = rf.get("/?b=%201%1b&a=&b=2%26c%3D3&ñ=%C3%B1&=x")
+    clean_request_text(lambda request: seen.append(request.GET))(request)
+    (cleaned,) = seen
+    assert list(cleaned.lists()) == [("b", [" 1", "2&c=3"]), ("a", [""]), ("ñ", ["ñ"]), ("", ["x"])]
+    with pytest.raises(AttributeError, match="immutable"):
+        cleaned["a"] = "changed"

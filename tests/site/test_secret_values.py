@@ -12,7 +12,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from brisca_site.secret_values import check_secret, check_url_password
-from tools.soak import forked
+from tests.support import forked
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = dict(

@@ -11,8 +11,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
-from brisca_site.logs import formatter
-from tests.accounts.support import PASSWORD, member, signed_in
+from brisca_site.base.logs import formatter
+from tests.accounts.support import PASSWORD, member, sign_in_by_form
 
 pytestmark = pytest.mark.django_db
 PRIVATE = ("Lucia", "lucia@example.org", PASSWORD, "203.0.113.7", "Firefox")
@@ -44,7 +44,7 @@ def browser() -> Client:
 
 
 def test_a_sign_in_is_written_down_with_its_means_and_a_sign_out(browser, lucia, lines) -> None:
-    signed_in(browser, lucia)
+    sign_in_by_form(browser, lucia)
     browser.post("/accounts/logout/")
     told = [(line["event"], line["account"]) for line in lines()]
     assert told == [("signed in", lucia.pk), ("signed out", lucia.pk)]

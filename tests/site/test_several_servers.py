@@ -14,12 +14,12 @@ import pytest
 from django.db.backends.postgresql.base import DatabaseWrapper as Django
 from psycopg import errors
 
+from brisca_site.base.postgresql import servers as pool
+from brisca_site.base.postgresql.base import DatabaseWrapper
+from brisca_site.base.postgresql.servers import PooledConnection, SilentServers
 from brisca_site.databases import database_of_url
-from brisca_site.postgresql import servers as pool
-from brisca_site.postgresql.base import DatabaseWrapper
-from brisca_site.postgresql.servers import PooledConnection, SilentServers
-from tests.needs import needs_own_postgres
-from tools.soak.stands import Postgres
+from tests.support.database_servers import Postgres
+from tests.support.needs import needs_own_postgres
 
 PARAMETERS = {"host": "one,two,three", "port": "5432,5433,5432", "dbname": "brisca"}
 
@@ -55,7 +55,7 @@ def servers(monkeypatch: pytest.MonkeyPatch) -> Servers:
 @pytest.fixture
 def wrapper() -> DatabaseWrapper:
     settings = database_of_url("postgres://brisca@one,two,three/brisca")
-    assert settings["ENGINE"] == "brisca_site.postgresql"
+    assert settings["ENGINE"] == "brisca_site.base.postgresql"
     assert settings["OPTIONS"].pop("pool")["connection_class"] is PooledConnection
     return DatabaseWrapper({**settings, "TIME_ZONE": None}, "default")
 

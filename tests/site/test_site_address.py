@@ -8,9 +8,9 @@ import pytest
 from django.conf import settings
 from django.test import Client, RequestFactory
 
-from brisca_site.site_address import for_mail, mail_address, site_address
+from brisca_site.base.site_address import for_mail, mail_address, site_address
 from tests.accounts.support import PASSWORD, member
-from tests.services.clubs import club_of, somebody
+from tests.clubs.builders import club_of, longtime_player
 
 FOREIGN_PORT = "localhost:6666"
 
@@ -68,7 +68,7 @@ def test_notice_of_a_new_device_begins_with_the_site_s_address(mailoutbox):
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_named")
 def test_feeds_and_the_api_begin_with_the_site_s_address():
-    club = club_of(somebody("Ana"))
+    club = club_of(longtime_player("Ana"))
     feed = f"/clubs/calendar/{club.members.get().calendar}.ics"
     for path in ("/tournaments/calendar.ics", feed, "/developers/", "/api/schema/"):
         text = Client().get(path, headers={"host": FOREIGN_PORT}).content.decode()

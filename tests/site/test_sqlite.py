@@ -14,9 +14,14 @@ import pytest
 from django.db import connections, transaction
 from django.db.utils import OperationalError
 
-from brisca_site.sqlite import base
-from brisca_site.sqlite.base import MAX_IDLE_CONNECTIONS, DatabaseWrapper, Waiting, writers
-from brisca_site.sqlite.fifo_lock import FifoLock
+from brisca_site.base.sqlite import base
+from brisca_site.base.sqlite.base import (
+    MAX_IDLE_CONNECTIONS,
+    DatabaseWrapper,
+    IdleConnections,
+    writers,
+)
+from brisca_site.base.sqlite.fifo_lock import FifoLock
 
 pytestmark = pytest.mark.django_db
 OPTIONS = {"timeout": 1, "transaction_mode": "IMMEDIATE"}
@@ -25,8 +30,8 @@ numbers = count()
 
 @pytest.fixture
 def waiting(monkeypatch: pytest.MonkeyPatch):
-    mine = Waiting()
-    monkeypatch.setattr(base, "waiting", mine)
+    mine = IdleConnections()
+    monkeypatch.setattr(base, "idle_connections", mine)
     yield mine
     mine.close()
 

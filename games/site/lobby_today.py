@@ -1,0 +1,265 @@
+"""The day's boxes in the lobby: the deal of the day, the puzzle of the day, and what comes next."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dates import WEEKDAYS
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.common.card_names import SPANISH, card_name
+from games.common.house_bots import FIGUREHEADS
+from games.models import Player
+from games.pages.charts.histograms import histogram
+from games.pages.fragments import fragment
+from games.pages.wording.daily import rules_in_short, streak_words
+from games.puzzles.models import Puzzle
+from games.puzzles.selectors.daily_puzzle import puzzle_of_the_day
+from games.puzzles.wording.mini_board import mini_board_context
+from games.rules_text import preset_title, teams_words
+from games.selectors.daily import (
+    DaySummary,
+    daily_row,
+    day_summary,
+    ends_at,
+    lobby_day,
+    played_days,
+)
+from games.selectors.daily_par import par_of
+from games.selectors.daily_turned import turned_card_of_day
+from games.services.daily_deals import day_of, plan_of
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import TournamentStatus
+from games.tournaments.selectors.tournaments import announced_tournaments
+from games.tournaments.wording.tournaments import FORMATS
+
+Json: TypeAlias = dict[str, Any]
+
+SAME_S: Final = 60.0
+"""Seconds after which what is the same for everybody is looked up again."""
+YESTERDAY_S: Final = 600
+"""Seconds for which the figures of yesterday's deal are cached."""
+WEEK_S: Final = 3600
+"""Seconds for which the days of this week that a player has played are cached."""
+MIN_ANSWERS: Final = 10
+"""Answers to a puzzle from which the share of right ones says something."""
+EVENTS: Final = 3
+"""Number of lines of what comes."""
+NO_DEAL: Final = ""
+"""Entry of the cache for a day without a deal."""
+PUZZLE_SESSION_KEY: Final = "puzzle_of_the_day"
+
+
+# -- the deal of the day ---------------------------------------------------------------------------
+
+
+def daily_box(player: Player | None) -> Json | None:
+    """Return the template context of the deal of the day's box; None if no deal is made yet."""
+    now = timezone.now()
+    day = day_of(now)
+    today = lobby_day(day, player.pk if player else None)
+    if today is None:
+        return None
+    plan, yesterday = plan_of(day), _yesterday(day - timedelta(days=1))
+    return {
+        "preset": preset_title(today.preset),
+        "teams": teams_words(today.players, today.teams),
+        "ranked": today.ranked,
+        "tried": today.tried,
+        "mine": today.own,
+        "streak": streak_words(today.streak) if today.streak > 1 else "",
+        "today": date_format(day, pgettext("today's weekday and day", "l j")),
+        "week": _week(day, player, played=today.own is not None),
+        "yesterday": yesterday,
+        "in_short": [] if yesterday else rules_in_short(plan.preset, plan.players),
+        **_pack(day),
+        **_time_left(day, now),
+    }
+
+
+def _pack(day: date) -> Json:
+    """Return the turned card of a day's deal, "" without one, and the pack's name in words."""
+    turned = turned_card_of_day(day)
+    words = _("The stock, and today's turned card: %(card)s") if turned else _("The stock")
+    return {
+        "turned": turned,
+        "pack_label": words % {"card": card_name(turned, SPANISH)} if turned else words,
+    }
+
+
+def _time_left(day: date, now: datetime) -> Json:
+    """Return the end of a day's deal, and the whole hours and minutes until then."""
+    end = ends_at(day)
+    hours, minutes = divmod(max(0, int((end - now).total_seconds()) // 60), 60)
+    return {"ends_at": end, "hours": hours, "minutes": minutes}
+
+
+class WeekDay(NamedTuple):
+    """A day of this week in the box of the deal of the day."""
+
+    name: str
+    letter: str
+    state: str
+    """`played`, `missed`, `now` (today, not played yet) or `coming`."""
+
+
+def _week(day: date, player: Player | None, *, played: bool) -> list[WeekDay]:
+    """Return the days of this week with what a player did on each; [] if they played none."""
+    if player is None:
+        return []
+    first = day - timedelta(days=day.weekday())
+    key = f"daily-week:{player.pk}:{day:%Y%m%d}:{played}"
+    days: set[date] | None = cache.get(key)
+    if days is None:
+        days = played_days(player.pk, until=day, days=day.weekday() + 1)
+        cache.set(key, days, WEEK_S)
+    if not days:
+        return []
+    return [_week_day(first + timedelta(days=index), day, days) for index in range(7)]
+
+
+def _week_day(day: date, today: date, played: set[date]) -> WeekDay:
+    """Return a day of the week with its state."""
+    name = str(WEEKDAYS[day.weekday()])
+    if day in played:
+        state = "played"
+    elif day == today:
+        state = "now"
+    else:
+        state = "missed" if day < today else "coming"
+    return WeekDay(name, name[:1].upper(), state)
+
+
+class PastDay(NamedTuple):
+    """A past deal of the day: its figures, and what the bot made of it where nobody played."""
+
+    summary: DaySummary
+    par: int
+    bot: str
+
+
+def _yesterday(day: date) -> Json | None:
+    """Return the template context of a past day's deal: who won, and the distribution; or None."""
+    key = f"lobby-daily:{day:%Y%m%d}"
+    past: Any = cache.get_or_set(key, lambda: _past_day(day) or NO_DEAL, YESTERDAY_S)
+    if past == NO_DEAL:
+        return None
+    summary = past.summary
+    return {
+        "players": summary.players,
+        "winner": summary.winner,
+        "best": summary.best,
+        "par": past.par,
+        "bot": past.bot,
+        "histogram": histogram(summary.bins) if summary.players else None,
+    }
+
+
+def _past_day(day: date) -> PastDay | None:
+    """Return the figures of a past day's deal from the database; None if it had none."""
+    summary, row = day_summary(day), daily_row(day)
+    if summary is None or row is None:
+        return None
+    par = 0 if summary.players else par_of(row["id"])
+    return PastDay(summary, par, FIGUREHEADS.get(row["level"], ""))
+
+
+# -- the puzzle of the day -------------------------------------------------------------------------
+
+
+def stored_answer(request: HttpRequest, day: date) -> str:
+    """Return the card with which a visitor answered the day's puzzle in the lobby, or ""."""
+    stored = request.session.get(PUZZLE_SESSION_KEY)
+    return str(stored[1]) if stored and stored[0] == day.isoformat() else ""
+
+
+def store_answer(request: HttpRequest, day: date, card: str) -> None:
+    """Store a visitor's answer to the day's puzzle in the session, unless it is answered."""
+    if not stored_answer(request, day):
+        request.session[PUZZLE_SESSION_KEY] = [day.isoformat(), card]
+
+
+def puzzle_part(day: date, answer: str, deck: str) -> SafeString:
+    """Return HTML of the day's puzzle without its form: the question, or after an answer the values.
+
+    It is "" if the site has no puzzle. `deck` is the reader's.
+    """
+    part = fragment(
+        "games/_lobby_puzzle.html",
+        [day, answer, deck],
+        lambda: {"puzzle": _puzzle_context(day, answer), "preferences": {"deck": deck}},
+        seconds=SAME_S,
+    )
+    return part if part.strip() else SafeString()
+
+
+def _puzzle_context(day: date, answer: str) -> Json | None:
+    """Return the template context of the day's puzzle; None if there is none."""
+    puzzle = puzzle_of_the_day(day)
+    if puzzle is None:
+        return None
+    known = answer if answer in puzzle.position["choices"] else ""
+    return {
+        "board": mini_board_context(puzzle, known),
+        "solved": _solved_share(puzzle),
+        "theme": puzzle.theme,
+    }
+
+
+def _solved_share(puzzle: Puzzle) -> int | None:
+    """Return the share of right answers to a puzzle in per cent; None if there are too few."""
+    if puzzle.attempts < MIN_ANSWERS:
+        return None
+    return round(100 * puzzle.solved / puzzle.attempts)
+
+
+# -- what comes ------------------------------------------------------------------------------------
+
+
+class Event(NamedTuple):
+    """A line of what comes."""
+
+    at: datetime
+    title: str
+    about: str
+    url: str
+    act: str
+    """Label of the button."""
+    own: bool = False
+    """True if the visitor has entered it."""
+
+
+def agenda(player: Player | None) -> list[Event]:
+    """Return the next events: the visitor's own events first, and always the next deal of the day."""
+    events = [_event(tournament) for tournament in announced_tournaments(player, EVENTS)]
+    own = [event for event in events if event.own][: EVENTS - 1]
+    others = [event for event in events if not event.own][: EVENTS - 1 - len(own)]
+    return [*own, *sorted([_next_daily(), *others], key=lambda event: event.at)]
+
+
+def _next_daily() -> Event:
+    """Return the line about tomorrow's deal of the day."""
+    at = ends_at(day_of(timezone.now()))
+    about = _("Every day, the same cards for everybody")
+    return Event(at, _("Deal of the day"), about, reverse("daily"), _("See it"))
+
+
+def _event(tournament: Tournament) -> Event:
+    """Return the line about a tournament."""
+    own = bool(getattr(tournament, "own", False))
+    about = tournament.line or str(FORMATS[tournament.format])
+    if tournament.status == TournamentStatus.RUNNING:
+        about = _("Your tournament is being played.")
+    elif tournament.status == TournamentStatus.CHECKIN:
+        about = _("The check-in is open.")
+    act = _("See it") if own else _("Enter")
+    url = reverse("tournament", args=[tournament.public_id])
+    return Event(tournament.starts_at, tournament.name, about, url, act, own)
