@@ -20,9 +20,9 @@ from django.utils import timezone
 
 from games.record.record import rfc3339
 from games.selectors.dumps import (
-    LICENCE,
-    NOTICE,
-    SUMS,
+    CHECKSUMS_FILE,
+    DUMP_LICENCE,
+    LICENCE_FILE,
     Dump,
     dumps,
     file_name,
@@ -32,7 +32,7 @@ from games.selectors.dumps import (
 from games.selectors.exports import lines_of, read_records
 from games.selectors.match_filter import MatchFilter
 
-LEVEL: Final = 9
+COMPRESSION_LEVEL: Final = 9
 """Compression level of Zstandard."""
 CHUNK: Final = 500
 """Records read at a time."""
@@ -56,7 +56,7 @@ def month_of(moment: datetime) -> str:
 
 
 def bounds(month: str) -> tuple[datetime, datetime]:
-    """Return the times (UTC) at which a month (`2026-03`) and the month after it begin.
+    """Return (begin, end) of a month (`2026-03`) as times in UTC.
 
     Raises:
         ValueError: where the text is not a month in this form.
@@ -69,9 +69,9 @@ def bounds(month: str) -> tuple[datetime, datetime]:
 
 
 def write_dump(month: str, folder: Path, step: Callable[[int], None]) -> Dump:
-    """Write the file of a month's (`2026-03`) match records into `folder`; describe the file.
+    """Write the file of a month's (`2026-03`) match records into `folder`; return its description.
 
-    A file that is there is replaced. The oldest match is first, so that a reader counts matches in
+    An existing file is replaced. The oldest match is first, so that importers count matches in
     their order. `step` is called with the number of records of each chunk.
 
     Raises:
@@ -87,7 +87,7 @@ def write_dump(month: str, folder: Path, step: Callable[[int], None]) -> Dump:
     try:
         with partial.open("wb") as raw:
             hashing = _Hashing(raw)
-            packer = zstandard.ZstdCompressor(level=LEVEL, write_checksum=True)
+            packer = zstandard.ZstdCompressor(level=COMPRESSION_LEVEL, write_checksum=True)
             with packer.stream_writer(cast("IO[bytes]", hashing), closefd=False) as out:
                 cursor = None
                 while True:
@@ -101,7 +101,7 @@ def write_dump(month: str, folder: Path, step: Callable[[int], None]) -> Dump:
                     cursor = chunk.next
                     if cursor is None:
                         break
-                end = {"end": True, "count": count, "month": month, "licence": LICENCE}
+                end = {"end": True, "count": count, "month": month, "licence": DUMP_LICENCE}
                 unpacked += out.write(json.dumps(end).encode() + b"\n")
             raw.flush()
             os.fsync(raw.fileno())
@@ -120,21 +120,21 @@ def write_dump(month: str, folder: Path, step: Callable[[int], None]) -> Dump:
         with suppress(FileNotFoundError):
             partial.unlink()
     _write(folder / note_name(month), json.dumps(note_json(dump), indent=2) + "\n")
-    _write(folder / NOTICE, NOTICE_TEXT)
-    sums = [f"{one.sha256}  {one.file}\n" for one in reversed(dumps(folder))]
-    _write(folder / SUMS, "".join(sums))
+    _write(folder / LICENCE_FILE, NOTICE_TEXT)
+    sums = [f"{dump.sha256}  {dump.file}\n" for dump in reversed(dumps(folder))]
+    _write(folder / CHECKSUMS_FILE, "".join(sums))
     return dump
 
 
 class _Hashing:
-    """A writer that passes bytes on and hashes them."""
+    """Writer that passes bytes on to a file and hashes them."""
 
     def __init__(self, raw: Any) -> None:
         self.raw = raw
         self.digest = hashlib.sha256()
 
     def write(self, part: bytes) -> int:
-        """Write a part and add it to the hash; return its length in bytes."""
+        """Write bytes to the file and add them to the hash; return their number."""
         self.digest.update(part)
         return int(self.raw.write(part))
 
@@ -143,7 +143,7 @@ class _Hashing:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a small text file that appears whole or not at all."""
+    """Write a small text file, which appears whole or not at all."""
     partial = path.with_name(path.name + PARTIAL)
     with partial.open("w", encoding="utf-8") as out:
         out.write(text)

@@ -19,7 +19,7 @@ import django
 import zstandard
 
 from games.record.errors import RecordError
-from games.record.shape import parse
+from games.record.json_reading import parse
 from games.record.verify import verify_record
 from games.services.outcomes import Kept, kept
 
@@ -47,7 +47,7 @@ class Read:
     """Result of reading a line of a file of records: a match to store, an end line, a refusal."""
 
     number: int
-    found: Kept | End | str
+    content: Kept | End | str
 
 
 class Source:
@@ -87,13 +87,13 @@ class Source:
 
     @property
     def place(self) -> int:
-        """Return how many bytes of the file have been read."""
+        """Return the number of bytes read from the file so far."""
         return 0 if self._raw is None else int(self._raw.tell())
 
     def lines(self) -> Iterator[Line]:
         """Yield the lines that are not blank, with their numbers from 1.
 
-        Of a line longer than LARGEST only LARGEST + 1 bytes are returned.
+        A line longer than LARGEST is cut to LARGEST + 1 bytes.
 
         Raises:
             OSError: where the file cannot be read or decompressed.
@@ -110,7 +110,7 @@ class Source:
                 line = self._line(number)
 
     def _line(self, number: int) -> bytes:
-        """Return the next line, of LARGEST + 1 bytes at most; raise OSError on damaged data."""
+        """Return the file's next line, up to LARGEST + 1 bytes; raise OSError on damaged data."""
         try:
             return bytes(self._text.readline(LARGEST + 1))
         except (EOFError, zstandard.ZstdError, zlib.error) as error:
@@ -130,7 +130,7 @@ def end_of(parsed: Any) -> End | None:
 
 
 def read_line(line: Line) -> Read:
-    """Check one line of a file of match records; safe to call in any process.
+    """Parse and verify one line of a file of match records; safe to call in any process.
 
     Raises no RecordError: for a line that is refused the result holds the reason as text.
     """
@@ -150,7 +150,7 @@ def read_line(line: Line) -> Read:
 
 
 def read_all(lines: Iterator[Line], workers: int) -> Iterator[Read]:
-    """Check lines of a file of match records in `workers` processes; yield the results in order.
+    """Verify lines of a file of match records in `workers` processes; yield results in order.
 
     At most AHEAD chunks for each process are read in advance. With fewer than 2 workers the lines
     are checked in this process.
@@ -170,5 +170,5 @@ def read_all(lines: Iterator[Line], workers: int) -> Iterator[Read]:
 
 
 def _read_some(lines: list[Line]) -> list[Read]:
-    """Return the results of some lines."""
+    """Return the results of `read_line` for some lines."""
     return [read_line(line) for line in lines]

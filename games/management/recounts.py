@@ -30,7 +30,7 @@ LOOK_EVERY_S: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """Sums that may have been made by the rules of an older release, and what makes them anew."""
+    """Sums that an older release may have made by other rules, and the command to remake them."""
 
     title: str
     command: str
@@ -40,7 +40,7 @@ class Recount:
 
 
 def statistics_minutes() -> int:
-    """Return the minutes that `rebuild_stats` takes at most on an ordinary server, rounded up."""
+    """Return how many minutes `rebuild_stats` takes at most on an ordinary server, rounded up."""
     return ceil(CountedMatch.objects.count() / RECOUNTED_A_MINUTE)
 
 
@@ -50,12 +50,12 @@ RECOUNTS: Final = (
 
 
 def needed_recounts() -> list[Recount]:
-    """Return the recounts that this site still needs."""
+    """Return the recounts that this site's database still needs after an upgrade."""
     return [recount for recount in RECOUNTS if recount.needed()]
 
 
 def is_served(sleep: Callable[[float], None] = time.sleep) -> bool:
-    """Return True if a process serves the site, which may take some seconds to see."""
+    """Return True if a process is serving the site; the answer may take some seconds."""
     first = _last_sign_of_life()
     if first is None or timezone.now() - first > DEAD_AFTER:
         return False

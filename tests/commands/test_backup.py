@@ -28,8 +28,8 @@ from tests.live.test_serve import (  # noqa: F401
     state,
     stop,
 )
-from tests.needs import POSTGRES, needs_pg_dump, needs_postgres
-from tools.soak import empty, forked
+from tests.support import empty_databases, forked
+from tests.support.needs import POSTGRES, needs_pg_dump, needs_postgres
 
 
 def manage(env, *arguments):
@@ -133,7 +133,7 @@ def test_a_copy_holds_one_moment_of_many_writers(site, tmp_path):  # noqa: F811
 def test_a_dump_of_postgresql_restores_to_the_same_rows(tmp_path):
     names = [f"brisca_{secrets.token_hex(4)}" for _ in range(2)]
     urls = [urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}")) for name in names]
-    empty.copy_to_postgresql(POSTGRES, names[0])
+    empty_databases.copy_to_postgresql(POSTGRES, names[0])
     with psycopg.connect(POSTGRES, autocommit=True) as admin:
         admin.execute(f'CREATE DATABASE "{names[1]}"')
     try:

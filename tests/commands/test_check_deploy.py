@@ -14,8 +14,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from brisca_site.base.stamps import read_stamp, write_stamp
 from brisca_site.databases import database_of_url
-from brisca_site.stamps import read_stamp, write_stamp
 from games.live.core import metrics
 from games.management.commands import check_deploy
 from games.management.deploy_checks import Finding, machine
@@ -23,10 +23,10 @@ from games.management.deploy_checks.database import check_database
 from games.management.deploy_checks.processes import check_backups, check_processes
 from games.management.deploy_checks.redis_servers import check_redis
 from games.models import Worker
-from tests.needs import REDIS, needs_redis
-from tools.bench.listening import PATIENCE
-from tools.soak.failover import RedisWithSentinels
-from tools.soak.site import free_port
+from tests.support.needs import REDIS, needs_redis
+from tests.support.replicated_servers import RedisWithSentinels
+from tests.support.server_process import PATIENCE
+from tests.support.site import free_port
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def test_a_site_on_one_machine_is_told_what_it_would_lose() -> None:
 
 @pytest.fixture
 def one_machine(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An installation on one machine, as docs/operations.md has it."""
+    """An installation on one machine, as docs/operations/install.md has it."""
     settings.VAR_DIR = tmp_path
     settings.HTTPS = False
     settings.EMAIL_URL = "smtp://mail.example:25"
@@ -85,26 +85,24 @@ def test_where_no_standby_follows_none_is_said_to_have_a_commit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "replica", "redis", "several"),
+    ("url", "redis", "several"),
     [
-        ("", "", "", False),
-        ("postgres://brisca@one/brisca", "", "redis://one/0", False),
-        ("postgres://brisca@one,two/brisca", "", "redis://one/0", True),
-        ("postgres://brisca@one/brisca", "", "sentinel://one,two/brisca", True),
-        ("postgres://brisca@one/brisca", "postgres://brisca@two/brisca", "", True),
+        ("", "", False),
+        ("postgres://brisca@one/brisca", "redis://one/0", False),
+        ("postgres://brisca@one,two/brisca", "redis://one/0", True),
+        ("postgres://brisca@one/brisca", "sentinel://one,two/brisca", True),
     ],
 )
 def test_the_kind_of_installation_follows_from_the_settings(
     settings: Any,
     monkeypatch: pytest.MonkeyPatch,
     url: str,
-    replica: str,
     redis: str,
     several: bool,
 ) -> None:
     host = database_of_url(url)["HOST"] if url else ""
     monkeypatch.setitem(settings.DATABASES["default"], "HOST", host)
-    settings.DATABASE_REPLICA_URL, settings.REDIS_URL = replica, redis
+    settings.REDIS_URL = redis
     assert check_deploy.has_several_machines() == several
 
 
@@ -164,7 +162,7 @@ def test_a_database_without_a_standby_is_a_risk() -> None:
     else:
         assert not found["servers"].survives
         assert not found["standby"].survives
-        assert '"Point-in-time restore" in docs/operations.md' in found["archive"].text
+        assert "docs/howto/point-in-time-recovery.md" in found["archive"].text
         assert found["clock"].survives
 
 

@@ -7,8 +7,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import LeagueFixture
-from tests.services.leagues import THURSDAY, begun, play, settled
+from games.leagues.models import LeagueFixture
+from tests.leagues.builders import THURSDAY, begun, play, settled
 
 pytestmark = pytest.mark.django_db
 

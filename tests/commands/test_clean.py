@@ -49,7 +49,8 @@ from games.models import (
 from games.services.chat import say
 from games.services.decisions import Verdict, decide_by_rule
 from games.services.reports import send_report
-from tests.services.people import person, table_of
+from tests.services.people import table_of
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[2]
@@ -84,19 +85,21 @@ def lay(name, days):
         token, _ = Token.objects.create(user=user, name="old", scopes="read")
         Token.objects.filter(pk=token.pk).update(expiry=ago(days))
     elif name == "chat":
-        player = person(f"p{number}")
+        player = player_without_account(f"p{number}")
         line = say(table=table_of(player), player=player, client_id="line-0001", text="hello")
         ChatLine.objects.filter(pk=line.pk).update(at=ago(days))
     elif name == "reports":
-        other = person(f"q{number}")
-        report = send_report(player=person(f"p{number}"), other=other, kind="insults")
+        other = player_without_account(f"q{number}")
+        report = send_report(
+            player=player_without_account(f"p{number}"), other=other, kind="insults"
+        )
         Case.objects.filter(pk=report.case_id).update(closed_at=ago(days))
     elif name == "decisions":
-        decision(person(f"p{number}"), ago(days))
+        decision(player_without_account(f"p{number}"), ago(days))
     elif name == "conduct":
-        conduct(person(f"p{number}"), ago(days))
+        conduct(player_without_account(f"p{number}"), ago(days))
     elif name == "table_bans":
-        host, other = person(f"p{number}"), person(f"q{number}")
+        host, other = player_without_account(f"p{number}"), player_without_account(f"q{number}")
         ban = TableBan.objects.create(table=table_of(host), player=other)
         TableBan.objects.filter(pk=ban.pk).update(created_at=ago(days))
         TableBanAddress.objects.create(table=ban.table, digest=f"x{number}")
@@ -108,13 +111,15 @@ def lay(name, days):
         ban.ends_at = ago(days)
         ban.save()
     elif name == "messages":
-        one, other = person(f"p{number}"), person(f"q{number}")
+        one, other = player_without_account(f"p{number}"), player_without_account(f"q{number}")
         talk = Conversation.objects.create(first=one, second=other, last_at=ago(days))
         Message.objects.create(
             conversation=talk, author=one, client_id="x", text="x", created_at=ago(days)
         )
     elif name == "requests":
-        request = Request.objects.create(player=person(f"p{number}"), client_id="x", digest="y")
+        request = Request.objects.create(
+            player=player_without_account(f"p{number}"), client_id="x", digest="y"
+        )
         Request.objects.filter(pk=request.pk).update(created_at=ago(days))
     elif name == "account_events":
         apps.get_model("accounts", "AccountEvent").objects.create(
@@ -131,7 +136,7 @@ def lay(name, days):
 
 def notifications(number, moment):
     """A notification of one, one of many, an invitation, all of a moment."""
-    host, other = person(f"p{number}"), person(f"q{number}")
+    host, other = player_without_account(f"p{number}"), player_without_account(f"q{number}")
     told = {"kind": "followed", "text": "followed", "key": "one", "created_at": moment}
     Notification.objects.create(recipient=other, **told)
     NotificationBatch.objects.create(**told)
@@ -238,7 +243,7 @@ def test_what_is_older_than_its_period_goes_and_what_is_younger_stays(name):
 
 
 def test_one_run_enforces_the_whole_table_in_batches(monkeypatch):
-    monkeypatch.setattr(clean, "BATCH", 2)
+    monkeypatch.setattr(clean, "ROWS_A_BATCH", 2)
     for name in KINDS:
         for _ in range(5):
             lay(name, site_settings.RETENTION[name].days + 1)
@@ -289,7 +294,7 @@ def test_sessions_end_when_the_table_says():
 
 
 def test_the_operators_document_has_the_same_table():
-    text = (ROOT / "docs" / "operations.md").read_text()
+    text = (ROOT / "docs" / "operations" / "settings.md").read_text()
     rows = re.findall(r"^\| (.+?) \| `(KEEP_\w+_DAYS)` \| (\d+) \|", text, re.MULTILINE)
     assert [(variable, int(days)) for _what, variable, days in rows] == [
         (period.variable, period.days) for period in PERIODS

@@ -9,13 +9,14 @@ from django.utils import timezone
 
 from games.models import ChatLine
 from games.services.chat import say
-from tests.services.people import person, table_of
+from tests.services.people import table_of
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
 
 def test_lines_go_after_the_days_asked_for():
-    ana = person("ana")
+    ana = player_without_account("ana")
     table = table_of(ana)
     for number, days in enumerate((100, 10)):
         line = say(table=table, player=ana, client_id=f"line-{number}-x", text=f"line {number}")

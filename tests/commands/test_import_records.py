@@ -126,7 +126,7 @@ def test_reading_again_changes_nothing(site):
 
 
 def test_one_that_broke_off_can_be_read_again(site, monkeypatch):
-    monkeypatch.setattr(import_records, "BATCH", 3)
+    monkeypatch.setattr(import_records, "MATCHES_A_BATCH", 3)
     part = site["download"].with_name("part.ndjson")
     part.write_bytes(b"".join(site["lines"][:7]))
     assert run(part).startswith("7 stored")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.site import ROOT, settings_of
-from tools.soak import empty, forked
+from tests.support import empty_databases, forked
+from tests.support.browser_site import ROOT, settings_of
 
 SETTINGS = """
 from brisca_site.settings import *
@@ -73,7 +73,7 @@ def test_a_database_that_cannot_be_prepared_ends_it_and_what_ran_beside_it(
 
 
 def test_static_files_that_cannot_be_written_are_told(tmp_path: Path, few_files: Path) -> None:
-    shutil.copy(empty.sqlite(), tmp_path)
+    shutil.copy(empty_databases.sqlite(), tmp_path)
     (tmp_path / "static").mkdir()
     (tmp_path / "static" / "css").write_text("a file where a folder should be")
     done = prepare(tmp_path, few_files)

@@ -4,8 +4,8 @@ from io import StringIO
 
 import pytest
 
-from games.management import progress
-from games.management.progress import Progress
+from brisca_site.base import progress
+from brisca_site.base.progress import Progress
 
 
 class Terminal(StringIO):

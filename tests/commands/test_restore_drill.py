@@ -20,8 +20,8 @@ from django.core.management import CommandError, call_command
 
 from games.management.backups.encryption import new_identity
 from tests.commands.test_backup import manage
-from tests.needs import POSTGRES, needs_pg_dump, needs_postgres
-from tools.soak import empty, forked
+from tests.support import empty_databases, forked
+from tests.support.needs import POSTGRES, needs_pg_dump, needs_postgres
 
 pytestmark = pytest.mark.long
 STEPS = ["manifest", "decrypt", "restore", "integrity", "rows", "migrations", "ledger", "records"]
@@ -44,7 +44,7 @@ def environment(folder, **more):
 def made(tmp_path_factory):
     """A site with matches, its encrypted backup, and the private key."""
     folder = tmp_path_factory.mktemp("site")
-    empty.copy_site(folder)
+    empty_databases.copy_site(folder)
     env = environment(folder)
     filled = manage(env, "make_matches", "--count", "8", "--fresh", "3", "--workers", "1")
     assert filled.returncode == 0, filled.stderr
@@ -274,7 +274,7 @@ def test_a_key_is_written_once_and_for_its_owner(tmp_path):
 def on_postgresql(tmp_path):
     """A database of PostgreSQL with a few rows, and its environment."""
     name = f"brisca_{secrets.token_hex(4)}"
-    empty.copy_to_postgresql(POSTGRES, name)
+    empty_databases.copy_to_postgresql(POSTGRES, name)
     env = environment(
         tmp_path, DATABASE_URL=urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}"))
     )

@@ -20,7 +20,7 @@ Recipients: TypeAlias = list[Any]
 
 
 def read_recipients(texts: Iterable[str]) -> Recipients:
-    """Return the public keys that these texts (`age1...`) hold, one each.
+    """Parse texts into the public keys (`age1...`) that they hold, one each.
 
     Raises:
         BackupError: where a text is no public key. The message does not quote the text, which might
@@ -65,7 +65,7 @@ def new_identity() -> tuple[str, str]:
 
 
 def encrypt(source: IO[bytes], target: Any, recipients: Recipients) -> None:
-    """Encrypt one stream into another for these public keys, a part at a time.
+    """Encrypt a byte stream into another for these public keys, block by block.
 
     Raises:
         BackupError: where a stream cannot be read or written.
@@ -77,7 +77,7 @@ def encrypt(source: IO[bytes], target: Any, recipients: Recipients) -> None:
 
 
 def decrypt(source: IO[bytes], target: IO[bytes], identities: list[Any]) -> None:
-    """Decrypt one stream into another; if it fails, the caller must discard what was written.
+    """Decrypt a byte stream into another; if it fails, the caller must discard the output.
 
     Raises:
         BackupError: where no key fits, or the source was cut short or changed.

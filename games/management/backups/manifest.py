@@ -37,7 +37,7 @@ Query = Callable[[str], list[tuple[Any, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Summary of a database: the last migration of each app, the row count of each main table."""
+    """Summary of a database's contents: last migration of each app, row counts of main tables."""
 
     migrations: dict[str, str]
     """The last migration of each app."""
@@ -69,7 +69,7 @@ def manifest_path(file: Path) -> Path:
 
 
 def manifest_text(manifest: Manifest) -> str:
-    """Return a manifest as JSON text for its file."""
+    """Return a manifest as JSON text, as it is stored in its file."""
     return json.dumps(asdict(manifest), indent=2, sort_keys=True) + "\n"
 
 
@@ -112,7 +112,7 @@ def check_file(file: Path, manifest: Manifest) -> None:
 
 
 def read_contents(query: Query) -> Contents:
-    """Return a summary of a database; `query` runs SQL, in one transaction for all its calls."""
+    """Return a summary of a database's contents; `query` runs SQL, always in one transaction."""
     last = query("SELECT app, max(name) FROM django_migrations GROUP BY app ORDER BY app")
     rows = {
         name: query(f'SELECT count(*) FROM "{name}"')[0][0]  # noqa: S608 - names of our own
@@ -122,7 +122,7 @@ def read_contents(query: Query) -> Contents:
 
 
 def _main_tables() -> list[str]:
-    """Return the names of the tables whose rows a manifest counts."""
+    """Return the names of the main tables, whose rows a manifest counts."""
     models = (
         *(get_user_model(), Player, Team, Table, Match, MatchRecord, Seat, Deal, Trick),
         *(ChipTransfer, ChipEntry),
@@ -133,7 +133,7 @@ def _main_tables() -> list[str]:
 def difference(manifest: Manifest, contents: Contents) -> str:
     """Return the first difference between a backup's manifest and the database restored from it.
 
-    It is text for people; "" if there is no difference.
+    The difference is text for people; "" if there is none.
     """
     for name, count in manifest.rows.items():
         if contents.rows.get(name) != count:

@@ -19,7 +19,7 @@ from games.management.backups.errors import BackupError
 
 @contextmanager
 def dump(url: str, name: str, snapshot: str) -> Iterator[IO[bytes]]:
-    """Run `pg_dump` on a database, as the snapshot of this id has it; yield its output.
+    """Run `pg_dump` on a database, as of the snapshot of this id; yield its output as a stream.
 
     Raises:
         BackupError: where `pg_dump` is not installed or fails.
@@ -29,9 +29,9 @@ def dump(url: str, name: str, snapshot: str) -> Iterator[IO[bytes]]:
         *(_program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges"),
         *(f"--snapshot={snapshot}", f"--dbname={connection}"),
     ]
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as errors:
         with subprocess.Popen(  # noqa: S603 - our own line
-            line, env=env, stdout=subprocess.PIPE, stderr=said
+            line, env=env, stdout=subprocess.PIPE, stderr=errors
         ) as process:
             assert process.stdout is not None
             try:
@@ -40,7 +40,7 @@ def dump(url: str, name: str, snapshot: str) -> Iterator[IO[bytes]]:
                 process.kill()
                 raise
         if process.returncode:
-            raise BackupError(f"pg_dump failed: {_last_line(said)}")
+            raise BackupError(f"pg_dump failed: {_last_line(errors)}")
 
 
 def restore(url: str, name: str, file: Path) -> None:
@@ -54,17 +54,17 @@ def restore(url: str, name: str, file: Path) -> None:
         *(_program("pg_restore"), "--no-owner", "--no-privileges", "--exit-on-error"),
         *(f"--dbname={connection}", str(file)),
     ]
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as errors:
         done = subprocess.run(  # noqa: S603 - our own line
-            line, env=env, stdout=subprocess.DEVNULL, stderr=said, check=False
+            line, env=env, stdout=subprocess.DEVNULL, stderr=errors, check=False
         )
         if done.returncode:
-            raise BackupError(f"pg_restore failed: {_last_line(said)}")
+            raise BackupError(f"pg_restore failed: {_last_line(errors)}")
 
 
 @contextmanager
 def scratch_database(url: str, name: str) -> Iterator[psycopg.Connection[Any]]:
-    """Create the database `name` on the server at `url`, yield a connection, drop it in the end.
+    """Create the database `name` on the server at `url`, yield a connection, drop it at the end.
 
     Raises:
         BackupError: where the server cannot be reached or refuses to create databases.
@@ -85,29 +85,29 @@ def scratch_database(url: str, name: str) -> Iterator[psycopg.Connection[Any]]:
 
 
 def _identifier(statement: str, name: str) -> psycopg.sql.Composed:
-    """Return a statement with the quoted name of a database in the place of `{}`."""
+    """Return an SQL statement with a database's quoted name in place of `{}`."""
     return psycopg.sql.SQL(statement).format(psycopg.sql.Identifier(name))
 
 
 def _target(url: str, name: str) -> tuple[str, dict[str, str]]:
-    """Return a connection string without its password, and an environment that has the password."""
-    given = conninfo_to_dict(url)
+    """Return a connection string without the password, and an environment that contains it."""
+    parameters = conninfo_to_dict(url)
     env = dict(os.environ)
-    if password := given.pop("password", None):
+    if password := parameters.pop("password", None):
         env["PGPASSWORD"] = str(password)
-    return make_conninfo("", **{**given, "dbname": name}), env
+    return make_conninfo("", **{**parameters, "dbname": name}), env
 
 
 def _program(name: str) -> str:
-    """Return the path of a program of PostgreSQL; raise BackupError where it is not on PATH."""
-    found = shutil.which(name)
-    if found is None:
+    """Return the path of a PostgreSQL program; raise BackupError if it is not on PATH."""
+    path = shutil.which(name)
+    if path is None:
         raise BackupError(f"{name} is not on PATH: install PostgreSQL's client programs")
-    return found
+    return path
 
 
-def _last_line(said: IO[bytes]) -> str:
+def _last_line(errors: IO[bytes]) -> str:
     """Return the last line that a program wrote to its standard error."""
-    said.seek(0)
-    lines = said.read().decode(errors="replace").strip().splitlines()
+    errors.seek(0)
+    lines = errors.read().decode(errors="replace").strip().splitlines()
     return lines[-1] if lines else "it said nothing"

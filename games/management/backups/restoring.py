@@ -40,7 +40,7 @@ SQLITE: Final = b"SQLite format 3\0"
 """The first bytes of an SQLite database."""
 POSTGRESQL: Final = b"PGDMP"
 """The first bytes of a dump in the custom format of `pg_dump`."""
-FORGOTTEN: Final = ("REDIS_URL", "EMAIL_URL", "DATA_DIR", "STATIC_DIR", "BACKUP_COMMAND")
+DROPPED_VARIABLES: Final = ("REDIS_URL", "EMAIL_URL", "DATA_DIR", "STATIC_DIR", "BACKUP_COMMAND")
 """Environment variables removed from the checks, as they lead out of the restored site."""
 
 Report = Callable[[str, float], None]
@@ -55,7 +55,7 @@ class Drill:
     identity: Path | None
     """The file of the private key; None for a backup that is not encrypted."""
     records: int
-    """How many finished matches are verified, chosen at random; 0 means all."""
+    """Number of finished matches that are verified, chosen at random; 0 means all."""
     server: str
     """URL of a PostgreSQL server that lets us create a database; needed for its dumps alone."""
 
@@ -86,8 +86,8 @@ def run_drill(drill: Drill, report: Report) -> Result:
         with _restored(plain, drill.server, folder, steps) as (query, env):
             restored = time.monotonic()
             with steps("rows"):
-                if found := difference(manifest, read_contents(query)):
-                    raise BackupError(found)
+                if mismatch := difference(manifest, read_contents(query)):
+                    raise BackupError(mismatch)
             with steps("migrations"):
                 _manage(env, "migrate", "--check", "--skip-checks")
             with steps("ledger"):
@@ -99,14 +99,14 @@ def run_drill(drill: Drill, report: Report) -> Result:
 
 
 class _Steps:
-    """Context managers that time steps, and put a step's name before the error that ends it."""
+    """Timer of the steps of a restore drill; it prefixes errors with the step's name."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
 
     @contextmanager
     def __call__(self, name: str) -> Iterator[None]:
-        """Report how long the block took; put the step's name before its OSError or BackupError."""
+        """Time one step of the drill and report it; put the step's name before an error."""
         began = time.monotonic()
         try:
             yield
@@ -116,7 +116,7 @@ class _Steps:
 
 
 def _manifest(file: Path) -> Manifest:
-    """Return the manifest of a backup, once the file is known to match it."""
+    """Return the manifest of a backup, after checking that the file matches it."""
     if not file.is_file():
         raise BackupError(f"{file} is no file")
     manifest = read_manifest(file)
@@ -125,7 +125,7 @@ def _manifest(file: Path) -> Manifest:
 
 
 def _plain(drill: Drill, folder: Path) -> Path:
-    """Write the backup, decrypted where necessary, into a file of `folder`; return its path."""
+    """Write a backup, decrypted if necessary, into a file of `folder`; return the file's path."""
     target = folder / "backup"
     with drill.file.open("rb") as source, target.open("wb") as plain:
         begins = source.read(len(encryption.MAGIC))
@@ -143,10 +143,10 @@ def _plain(drill: Drill, folder: Path) -> Path:
 def _restored(
     plain: Path, server: str, folder: Path, steps: _Steps
 ) -> Iterator[tuple[Callable[[str], list[tuple[Any, ...]]], dict[str, str]]]:
-    """Restore a backup; yield a function that queries it, and the environment of a site on it."""
+    """Restore a backup; yield a function to query the database, and commands' environment."""
     with plain.open("rb") as source:
         begins = source.read(len(SQLITE))
-    env = {key: value for key, value in os.environ.items() if key not in FORGOTTEN}
+    env = {key: value for key, value in os.environ.items() if key not in DROPPED_VARIABLES}
     env |= {"VAR_DIR": str(folder), "DATABASE_URL": "", "LOG_LEVEL": "ERROR"}
     if begins == SQLITE:
         with steps("restore"):
@@ -171,7 +171,7 @@ def _restored(
 
 
 def _check_constraints(database: Any) -> None:
-    """Raise BackupError where a constraint or index of the restored database is not valid.
+    """Raise BackupError if a constraint or index of the restored database is not valid.
 
     `pg_restore` builds all indexes and checks all references; none may be left out.
     """
@@ -184,7 +184,7 @@ def _check_constraints(database: Any) -> None:
 
 
 def _manage(env: dict[str, str], *command: str) -> None:
-    """Run a command of the site on the restored database; raise BackupError where it fails."""
+    """Run a management command on the restored database; raise BackupError if it fails."""
     done = subprocess.run(  # noqa: S603 - our own line
         [sys.executable, "manage.py", *command],
         cwd=settings.BASE_DIR,

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
-from brisca_site.release import release_name
+from brisca_site.base.release import release_name
 from games.management.backups import postgresql
 from games.management.backups.encryption import Recipients, encrypt
 from games.management.backups.errors import BackupError
@@ -39,14 +39,14 @@ STAMP: Final = "%Y%m%dT%H%M%SZ"
 """Format of the moment (UTC) in the name of a backup."""
 SCRATCH: Final = "backup-"
 """Prefix of the folders in `VAR_DIR` that hold a copy while a backup is written."""
-SPARE: Final = 64 * 1024 * 1024
+SPARE_BYTES: Final = 64 * 1024 * 1024
 """Bytes that the disk of `VAR_DIR` must have free besides the copy."""
 SCRATCH_AGE: Final = timedelta(days=1)
 """Age at which folders that a killed backup left in `VAR_DIR` are deleted."""
 
 
 def name_for(folder: Path, *, encrypted: bool) -> Path:
-    """Return the path in `folder` for a backup made now, with `.age` if it is `encrypted`."""
+    """Return the path in `folder` of a backup file made now; `.age` is added if `encrypted`."""
     kind = "sqlite3" if connection.vendor == "sqlite" else "dump"
     stamp = timezone.now().astimezone(UTC).strftime(STAMP)
     return folder / f"brisca-{stamp}.{kind}{'.age' if encrypted else ''}"
@@ -94,22 +94,22 @@ def write_backup(file: Path, recipients: Recipients) -> Manifest:
 
 
 def prune(folder: Path, *, keep: int | None = None, younger: timedelta | None = None) -> list[Path]:
-    """Delete older backups in a folder, with their manifests; return the deleted paths.
+    """Delete old backups in a folder, with their manifests; return the deleted paths.
 
-    The newest `keep` stay, or with `younger` those made within that time, and the newest in any
-    case. Files with other names are left alone.
+    The newest `keep` backups stay, or with `younger` the backups made within that time; the newest
+    always stays. Files with other names are left alone.
     """
-    found = _by_age(folder)
+    backups = _by_age(folder)
     oldest = "" if younger is None else (timezone.now() - younger).astimezone(UTC).strftime(STAMP)
-    gone = [
+    outdated = [
         path
-        for place, (stamp, path) in enumerate(found)
+        for place, (stamp, path) in enumerate(backups)
         if place > 0 and ((keep is not None and place >= keep) or stamp < oldest)
     ]
-    for path in gone:
+    for path in outdated:
         path.unlink()
         manifest_path(path).unlink(missing_ok=True)
-    return gone
+    return outdated
 
 
 def newest_backup(folder: Path) -> Path | None:
@@ -125,7 +125,7 @@ def _by_age(folder: Path) -> list[tuple[str, Path]]:
 
 @contextmanager
 def _snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
-    """Yield the contents of the database at one moment, and a stream of its copy of that moment."""
+    """Yield a summary of the database at one moment, and a stream of its copy of that moment."""
     vendor = connection.vendor
     if vendor == "sqlite":
         with _sqlite_snapshot() as snapshot:
@@ -139,7 +139,7 @@ def _snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
 
 @contextmanager
 def _sqlite_snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
-    """Yield the contents of a copy of the SQLite database, and a stream of the copy.
+    """Yield a summary of a copy of the SQLite database, and a stream of the copy.
 
     The copy lies in `VAR_DIR`, as private as the database, until the block ends.
     """
@@ -154,16 +154,16 @@ def _sqlite_snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
 
 
 def _check_space(folder: Path) -> None:
-    """Raise BackupError where the copy would leave the running site no space to write."""
+    """Raise BackupError if the copy would leave the running site too little disk space."""
     name = Path(connection.settings_dict["NAME"])
-    needed = SPARE + sum(path.stat().st_size for path in name.parent.glob(f"{name.name}*"))
+    needed = SPARE_BYTES + sum(path.stat().st_size for path in name.parent.glob(f"{name.name}*"))
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise BackupError(f"the disk of {folder} has {free} bytes free, the copy needs {needed}")
 
 
 def _copy_sqlite(path: Path) -> Contents:
-    """Copy the SQLite database to `path` as of one moment, check the copy, return its contents."""
+    """Copy the SQLite database at one moment to `path`, check the copy, return its summary."""
     connection.ensure_connection()
     with contextlib.closing(sqlite3.connect(path)) as copy:
         connection.connection.backup(copy)  # one moment of the WAL; nobody waits for it
@@ -189,10 +189,10 @@ def check_sqlite(database: sqlite3.Connection) -> None:
 
 @contextmanager
 def _postgresql_snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
-    """Yield the counts of rows and a stream of the dump, both of the same snapshot."""
+    """Yield a summary of the PostgreSQL database and a stream of the dump, of one snapshot."""
 
     def query(statement: str) -> list[tuple[Any, ...]]:
-        """Return the rows of a statement, run in the snapshot's transaction."""
+        """Return the rows of an SQL query, run in the snapshot's transaction."""
         cursor.execute(statement)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
         return rows
@@ -207,7 +207,7 @@ def _postgresql_snapshot() -> Iterator[tuple[Contents, IO[bytes]]]:
 
 
 def _remove_scratch(folder: Path) -> None:
-    """Delete folders of copies that backups left in `VAR_DIR` more than SCRATCH_AGE ago."""
+    """Delete folders of unfinished copies that are older than SCRATCH_AGE from `VAR_DIR`."""
     oldest = time.time() - SCRATCH_AGE.total_seconds()
     for path in folder.glob(f"{SCRATCH}*"):
         if path.is_dir() and path.stat().st_mtime < oldest:
@@ -216,7 +216,7 @@ def _remove_scratch(folder: Path) -> None:
 
 @contextmanager
 def _private(path: Path) -> Iterator[IO[bytes]]:
-    """Create a file that its owner alone may read, and yield it open for writing."""
+    """Create a file that only its owner may read, and yield the open file for writing."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
@@ -226,7 +226,7 @@ def _private(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _write_text(path: Path, text: str) -> None:
-    """Write a private file that appears whole or not at all."""
+    """Write a text file that only its owner may read; the file appears whole or not at all."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     with _private(part) as file:
@@ -237,7 +237,7 @@ def _write_text(path: Path, text: str) -> None:
 
 
 class _Hashing:
-    """A writer that passes bytes on, and counts and hashes them."""
+    """Writer that passes bytes on to a file, counting and hashing them."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self._target = target
@@ -245,16 +245,16 @@ class _Hashing:
         self.count = 0
 
     def write(self, block: bytes) -> int:
-        """Write a block to the target; return how many bytes were written."""
+        """Write bytes to the file; return how many bytes were written."""
         self.digest.update(block)
         self.count += len(block)
         return self._target.write(block)
 
     def flush(self) -> None:
-        """Flush the target."""
+        """Flush the file."""
         self._target.flush()
 
 
 def age_of(manifest: Manifest) -> timedelta:
-    """Return how long ago a backup was made, which is the time whose data a restore would lose."""
+    """Return the age of a backup, counted from the moment whose data it holds."""
     return timezone.now() - datetime.fromisoformat(manifest.created_at)

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("match", help="The id of the match, as in its address.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """End the match without a result.
+        """End a running match without a result.
 
         Raises:
             CommandError: where there is no such match, or it is over.

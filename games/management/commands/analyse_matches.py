@@ -11,8 +11,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from games.analysis.work import analyse_packed, get_ready
-from games.management.progress import Progress
+from brisca_site.base.progress import Progress
+from games.analysis.worker import analyse_packed, get_ready
 from games.models import MatchAnalysis
 from games.models.analyses import AnalysisState
 from games.services.analyses import (
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Queue old matches and analyse what waits, as the options say.
+        """Queue old matches and analyse the waiting matches, as the options say.
 
         Raises:
             CommandError: where an option is out of range.
@@ -67,7 +67,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{done} matches analysed, {failed} failed")
 
     def _work(self, total: int, processes: int) -> tuple[int, int]:
-        """Analyse up to `total` matches of the queue; return how many succeeded and failed."""
+        """Analyse up to `total` queued matches; return the numbers that succeeded and failed."""
         worker, running = secrets.token_hex(8), dict[Future[Any], Taken]()
         begun = done = failed = 0
         with (
@@ -80,22 +80,22 @@ class Command(BaseCommand):
         ):
             while True:
                 while len(running) < processes and begun < total:
-                    taken = take_analysis(worker=f"{worker}{begun}", now=timezone.now())
-                    if taken is None:
+                    queued = take_analysis(worker=f"{worker}{begun}", now=timezone.now())
+                    if queued is None:
                         total = begun
                         break
                     begun += 1
-                    running[pool.submit(analyse_packed, taken.record)] = taken
+                    running[pool.submit(analyse_packed, queued.record)] = queued
                 if not running:
                     return done, failed
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    taken = running.pop(future)
+                    queued = running.pop(future)
                     error = future.exception()
                     if error is not None:
                         failed += 1
-                        drop_analysis(taken=taken, failed=True)
-                        self.stderr.write(f"match {taken.match_id}: {error}")
+                        drop_analysis(taken=queued, failed=True)
+                        self.stderr.write(f"match {queued.match_id}: {error}")
                     else:
-                        keep_analysis(taken=taken, body=future.result(), now=timezone.now())
+                        keep_analysis(taken=queued, body=future.result(), now=timezone.now())
                         done += 1
                     progress.step()

@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from games.common.errors import TournamentError
 from games.engine import PRESETS, RulesetError
-from games.services.errors import TournamentError
 from games.services.players import LEVELS
-from games.services.tournaments.creating import TournamentOptions, create_tournament
+from games.tournaments.services.creating import TournamentOptions, create_tournament
 
 
 class Command(BaseCommand):
@@ -34,18 +34,18 @@ class Command(BaseCommand):
             CommandError: such an event cannot be played.
         """
         try:
-            made = create_tournament(creator=None, chosen=_chosen(options))
+            tournament = create_tournament(creator=None, chosen=_chosen(options))
         except TournamentError as error:
             raise CommandError(f"such an event cannot be played: {error.code}") from error
         except RulesetError as error:
             raise CommandError(f"such an event cannot be played: {error}") from error
         self.stdout.write(
-            f"/tournaments/{made.public_id}/ begins {made.starts_at:%Y-%m-%d %H:%M} UTC"
+            f"/tournaments/{tournament.public_id}/ begins {tournament.starts_at:%Y-%m-%d %H:%M} UTC"
         )
 
 
 def _chosen(options: dict[str, Any]) -> TournamentOptions:
-    """Return the choices of the first event, which begins at the next midnight of UTC."""
+    """Return the options of the series' first event, which begins at the next midnight (UTC)."""
     midnight = timezone.now().astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     teams = {4: "pairs", 6: "threes"}.get(options["players"])
     return TournamentOptions(

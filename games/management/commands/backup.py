@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from brisca_site.stamps import write_stamp
+from brisca_site.base.stamps import write_stamp
 from games.management.backups.encryption import Recipients, read_recipients
 from games.management.backups.errors import BackupError
 from games.management.backups.manifest import manifest_path
@@ -71,8 +71,8 @@ class Command(BaseCommand):
         write_stamp("backup", time.time())
         younger = settings.RETENTION["backups"] if options["expire"] else None
         if into_folder and (options["keep"] or younger):
-            for gone in prune(file, keep=options["keep"], younger=younger):
-                self.stdout.write(f"{gone}: deleted")
+            for deleted in prune(file, keep=options["keep"], younger=younger):
+                self.stdout.write(f"{deleted}: deleted")
 
 
 def _make_folder(folder: Path) -> None:
@@ -87,7 +87,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _recipients(options: dict[str, Any]) -> Recipients:
-    """Return the public keys of the options or settings; raise where options contradict."""
+    """Return the public keys in the options or settings; raise CommandError for contradictions."""
     if options["plain"]:
         if options["recipient"]:
             raise CommandError("--plain and --recipient exclude each other.")
@@ -96,7 +96,7 @@ def _recipients(options: dict[str, Any]) -> Recipients:
 
 
 def _run_command(file: Path) -> None:
-    """Run BACKUP_COMMAND without a shell; `{file}`, `{manifest}` and `{folder}` are filled in."""
+    """Run the setting BACKUP_COMMAND, with `{file}`, `{manifest}`, `{folder}` filled in."""
     places = {
         "{file}": str(file.absolute()),
         "{manifest}": str(manifest_path(file).absolute()),
@@ -114,7 +114,7 @@ def _run_command(file: Path) -> None:
 
 
 def _positive(text: str) -> int:
-    """Return the number in an option's text; raise ArgumentTypeError where it is below 1."""
+    """Parse an option's text as a number; raise ArgumentTypeError if it is below 1."""
     if not text.isdecimal() or int(text) < 1:
         raise ArgumentTypeError("a number from 1")
     return int(text)

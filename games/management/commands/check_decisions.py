@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.common.errors import LogBrokenError
 from games.models import ModAction
 from games.selectors.mod_log import find_break
-from games.services.errors import LogBrokenError
 from games.services.mod_log import seal_log
 
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "check the chain of the moderators' decisions, its seal, and the texts of statements"
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the option that seals."""
+        """Add the option that seals the log of decisions."""
         parser.add_argument(
             "--seal",
             action="store_true",
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check the whole log, and print that its chain holds.
+        """Check the whole log of moderators' decisions, and print that its chain of hashes holds.
 
         Raises:
             CommandError: a row or a statement was changed, a row was taken out or cut off, or the

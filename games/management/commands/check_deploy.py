@@ -1,4 +1,4 @@
-"""Say what a running installation would not survive."""
+"""Check a running installation for failures that it would not survive."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from brisca_site.redis_servers import SCHEME
-from brisca_site.replica_monitor import replica_monitor
+from brisca_site.base.redis_servers import SCHEME
 from games.management.deploy_checks import Finding
 from games.management.deploy_checks.database import check_database
 from games.management.deploy_checks.machine import (
@@ -24,7 +23,6 @@ from games.management.deploy_checks.machine import (
     check_reports,
 )
 from games.management.deploy_checks.processes import check_backups, check_processes
-from games.management.deploy_checks.read_replica import check_replica
 from games.management.deploy_checks.redis_servers import check_redis
 
 RISK: Final = "AT RISK"
@@ -49,7 +47,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the result of every check.
+        """Print the findings of all checks of the installation.
 
         Raises:
             CommandError: a loss of some part would stop tables or lose moves.
@@ -68,24 +66,23 @@ class Command(BaseCommand):
 
 
 def has_several_machines() -> bool:
-    """Return whether the settings are of a site that has the servers of several machines."""
+    """Return whether the settings suit a site whose servers are on several machines."""
     hosts = str(settings.DATABASES["default"].get("HOST", ""))
     sentinels = urlsplit(settings.REDIS_URL).scheme == SCHEME
-    return "," in hosts or sentinels or bool(settings.DATABASE_REPLICA_URL)
+    return "," in hosts or sentinels
 
 
 def _mark(finding: Finding, several: bool) -> str:
-    """Return the mark before a finding: ok, a risk, or a note on a site of one machine."""
+    """Return the mark printed before a finding: ok, at risk, or a note for one machine."""
     if finding.survives:
         return "ok     "
     return NOTE if finding.needs_machines and not several else RISK
 
 
 def _findings(*, several: bool) -> Iterator[Finding]:
-    """Yield the findings of all checks."""
+    """Yield the findings of all checks of the installation."""
     return chain(
         check_database(str(settings.DATABASES["default"].get("HOST", ""))),
-        check_replica(replica_monitor()),
         check_redis(settings.REDIS_URL),
         check_processes(
             secret_key_in_environment="SECRET_KEY" in os.environ,

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.models import League
-from games.services.leagues.recount import faults
+from games.leagues.models import League
+from games.leagues.services.recount import faults
 
 
 def _leagues_of(wanted: list[str]) -> list[League]:
-    """Return the leagues with these public ids, or all. Raises CommandError where one is missing."""
+    """Return the leagues with these public ids, or all; raise CommandError for a missing one."""
     rows = League.objects.prefetch_related("seasons__league").order_by("pk")
     if wanted:
         rows = rows.filter(public_id__in=wanted)
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("leagues", nargs="*", metavar="ID", help="all without any")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check the seasons and print a line for each.
+        """Recompute the leagues' seasons from what is stored, and print a line for each.
 
         Raises:
             CommandError: where a league does not exist, or a season does not follow from what is
@@ -44,9 +44,9 @@ class Command(BaseCommand):
         seasons = [season for league in leagues for season in league.seasons.all()]
         wrong = 0
         for season in seasons:
-            found = list(faults(season))
-            wrong += bool(found)
-            for fault in found or ["as computed"]:
+            season_faults = list(faults(season))
+            wrong += bool(season_faults)
+            for fault in season_faults or ["as computed"]:
                 league = season.league
                 self.stdout.write(f"{league.public_id} {league.name}, {season.number}: {fault}")
         if wrong:

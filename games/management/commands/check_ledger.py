@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
-        """Verify the whole ledger under its lock, and print how much it holds.
+        """Verify the whole ledger of play money under its lock, and print its numbers of rows.
 
         Raises:
             CommandError: with the first fault found.

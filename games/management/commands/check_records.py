@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.progress import Progress
+from brisca_site.base.progress import Progress
 from games.models import MatchRecord
 from games.record.errors import RecordError
 from games.record.verify import verify_text
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Verify records chosen at random, and print how many were verified.
+        """Verify match records chosen at random, and print how many were verified.
 
         Raises:
             CommandError: at the first record that is wrong, or where `--count` is negative.
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def _check(row: MatchRecord) -> None:
-    """Verify one stored record; raise CommandError where it is wrong."""
+    """Verify one stored match record; raise CommandError if it is wrong."""
     public_id = row.match.public_id
     try:
         body = zlib.decompress(row.body)

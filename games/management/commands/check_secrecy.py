@@ -21,7 +21,7 @@ class Command(BaseCommand):
         add("--seed", default="0", help="the same seed compares the same again (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Compare the pairs of deals and print how many of each preset were compared.
+        """Compare messages of deals that differ in hidden cards; print how many of each preset.
 
         Raises:
             CommandError: where a viewer can tell two deals apart, or an option is wrong.

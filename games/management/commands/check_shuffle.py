@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-LEAST = 0.001
+MIN_PROBABILITY = 0.001
 """The probability below which the command fails: a fault, or chance in one run of a thousand."""
 
 
@@ -19,15 +19,15 @@ class Command(BaseCommand):
         parser.add_argument("--decks", type=int, default=1_000_000, help="how many decks (1000000)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Shuffle decks and print how probable their counts are; fail if they are too uneven.
+        """Shuffle fresh decks and print the probability of each count; fail if one is too uneven.
 
         Raises:
-            CommandError: where a probability is below LEAST.
+            CommandError: where a probability is below MIN_PROBABILITY.
         """
         from tools.laboratory.shuffles import chances_of_fresh_decks
 
         chances = chances_of_fresh_decks(options["decks"])
         for name, value in chances.items():
             self.stdout.write(f"{name:<24}p = {value:.4f}")
-        if min(chances.values()) < LEAST:
+        if min(chances.values()) < MIN_PROBABILITY:
             raise CommandError("too uneven to be chance; run again with fresh decks")

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.models import Tournament
-from games.services.tournaments.recount import faults
+from games.tournaments.models import Tournament
+from games.tournaments.services.recount import faults
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("tournaments", nargs="*", metavar="ID", help="all without any")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check the tournaments and print a line for each.
+        """Recompute the tournaments from what is stored, and print a line for each.
 
         Raises:
             CommandError: a tournament does not exist, or its pairings, standings or scores differ
@@ -37,9 +37,9 @@ class Command(BaseCommand):
             raise CommandError(f"there is no tournament {', '.join(sorted(missing))}")
         wrong = 0
         for row in rows:
-            found = list(faults(row))
-            wrong += bool(found)
-            for fault in found or ["as computed"]:
+            tournament_faults = list(faults(row))
+            wrong += bool(tournament_faults)
+            for fault in tournament_faults or ["as computed"]:
                 self.stdout.write(f"{row.public_id} {row.name}: {fault}")
         if wrong:
             raise CommandError(f"{wrong} of {len(rows)} tournaments wrong", returncode=1)

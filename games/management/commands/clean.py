@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from accounts.retention import CLEANERS as OF_ACCOUNTS
 from accounts.retention import Cleaner
-from games.management.progress import Progress
-from games.services.clubs.succession import pass_idle_owners
-from games.services.retention import CLEANERS as OF_GAMES
+from brisca_site.base.progress import Progress
+from games.clubs.services.succession import pass_idle_owners
+from games.site.retention import CLEANERS as OF_GAMES
 
-BATCH: Final = 200
+ROWS_A_BATCH: Final = 200
 """Rows deleted in one transaction; a player's move waits for one transaction at most."""
 CLEANERS: Final = {**OF_ACCOUNTS, **OF_GAMES}
 """Functions that delete old data, by the names in `settings.RETENTION`."""
@@ -39,16 +39,16 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete the old data of each kind, or only count it, and print the numbers."""
+        """Delete the old data of each kind, or with an option only count; print the numbers."""
         now = timezone.now()
         for name in options["only"] or [name for name in settings.RETENTION if name in CLEANERS]:
             before = now - settings.RETENTION[name]
-            found = [cleaner.count(before) for cleaner in CLEANERS[name]]
+            counts = [cleaner.count(before) for cleaner in CLEANERS[name]]
             if options["dry_run"]:
-                self.stdout.write(f"{name}: {sum(found)} would be deleted")
+                self.stdout.write(f"{name}: {sum(counts)} would be deleted")
                 continue
             deleted = 0
-            with Progress(name, sum(found)) as progress:
+            with Progress(name, sum(counts)) as progress:
                 for count in _clean(CLEANERS[name], before):
                     deleted += count
                     progress.step(count)
@@ -58,6 +58,6 @@ class Command(BaseCommand):
 
 
 def _clean(cleaners: Sequence[Cleaner], before: datetime) -> Iterator[int]:
-    """Delete what the cleaners find, batch by batch; yield the number of rows of each batch."""
+    """Delete the old rows that cleaners find, in batches; yield each batch's number of rows."""
     for cleaner in cleaners:
-        yield from cleaner.clean(before, BATCH)
+        yield from cleaner.clean(before, ROWS_A_BATCH)

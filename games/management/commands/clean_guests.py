@@ -17,16 +17,16 @@ class Command(BaseCommand):
     help = "Deletes guests of more than so many days who never sat down at a table."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        kept = settings.RETENTION["guests"].days
-        parser.add_argument("--days", type=int, default=kept, help="Their age, in days.")
+        default_days = settings.RETENTION["guests"].days
+        parser.add_argument("--days", type=int, default=default_days, help="Their age, in days.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete old guests who never sat down, and print how many.
+        """Delete old guest accounts that never sat down, and print how many.
 
         Raises:
             CommandError: where `--days` is below 1.
         """
         if options["days"] < 1:
             raise CommandError("--days must be 1 or more")
-        gone = forget_idle_guests(before=timezone.now() - timedelta(days=options["days"]))
-        self.stdout.write(f"{gone} guests deleted")
+        deleted = forget_idle_guests(before=timezone.now() - timedelta(days=options["days"]))
+        self.stdout.write(f"{deleted} guests deleted")

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.progress import Progress
+from brisca_site.base.progress import Progress
 
-LEAST = 10
-"""Fewest decks from which figures can be told."""
+MIN_DECKS = 10
+"""Minimum number of decks for meaningful figures."""
 
 
 class Command(BaseCommand):
@@ -26,16 +26,16 @@ class Command(BaseCommand):
         add("--seed", default="0", metavar="S", help="the same seed plays the same again (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the decks and print a table of results, with standard errors.
+        """Play decks between bots and print a table of the results, with standard errors.
 
         Raises:
             CommandError: there are too few decks.
         """
-        from tools.laboratory.compared_decks import measure, table_of, total_deals
+        from tools.laboratory.deck_correlation import measure, table_of, total_deals
 
         sizes = options["decks"], options["bot_decks"]
-        if min(sizes) < LEAST:
-            raise CommandError(f"at least {LEAST} decks are needed")
+        if min(sizes) < MIN_DECKS:
+            raise CommandError(f"at least {MIN_DECKS} decks are needed")
         with Progress("deals", total_deals(*sizes)) as progress:
             rows = list(measure(*sizes, options["seed"], progress.step))
         for line in table_of(rows):

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from brisca_site.base.progress import Progress
 from games.management.dumps import bounds, month_of, write_dump
-from games.management.progress import Progress
 from games.models import Match
 from games.selectors.dumps import dumps
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, metavar="DIR", help="there, not where /data/ looks")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the monthly files that the options name.
+        """Write the monthly files of records that the options name.
 
         Raises:
             CommandError: where a month is written wrongly or its file cannot be written.
@@ -39,13 +39,13 @@ class Command(BaseCommand):
         folder: Path = options["out"] or settings.DATA_DIR
         months: list[str] = options["month"] or _over()
         if options["missing"]:
-            there = {dump.month for dump in dumps(folder)}
-            months = [month for month in months if month not in there]
+            written = {dump.month for dump in dumps(folder)}
+            months = [month for month in months if month not in written]
         for month in months:
             self._dump(month, folder)
 
     def _dump(self, month: str, folder: Path) -> None:
-        """Write the file of one month and print its size; raise CommandError where that fails."""
+        """Write the file of a month's records and print its size; CommandError if that fails."""
         try:
             since, until = bounds(month)
         except ValueError:

@@ -29,5 +29,5 @@ class Command(BaseCommand):
         """
         if options["days"] < 1:
             raise CommandError("--days must be 1 or more")
-        gone = forget_chat(before=timezone.now() - timedelta(days=options["days"]))
-        self.stdout.write(f"{gone} lines deleted")
+        deleted = forget_chat(before=timezone.now() - timedelta(days=options["days"]))
+        self.stdout.write(f"{deleted} lines deleted")

@@ -6,8 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.common.house_bots import HOUSE_BOT_NAMES
 from games.models import Player
-from games.services.players import HOUSE, house_bot
+from games.services.players import house_bot
 
 
 class Command(BaseCommand):
@@ -15,11 +16,11 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create the bots that are missing, and print how many."""
+        """Create the players of the site's bots that are missing, and print how many."""
         before = Player.objects.filter(kind="bot").count()
-        for level, names in HOUSE.items():
+        for level, names in HOUSE_BOT_NAMES.items():
             for index in range(len(names)):
                 house_bot(level, index)
-        made = Player.objects.filter(kind="bot").count() - before
-        if made:
-            self.stdout.write(f"{made} house bots made")
+        created = Player.objects.filter(kind="bot").count() - before
+        if created:
+            self.stdout.write(f"{created} house bots made")

@@ -9,14 +9,14 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Max
 
-from games.management.progress import Progress
+from brisca_site.base.progress import Progress
 from games.management.reading import Source, read_all
 from games.models import CountedMatch, Match
 from games.services.bulk import BulkStore
 from games.services.outcomes import Kept
 from games.stats.rebuild import rebuild
 
-BATCH: Final = 500
+MATCHES_A_BATCH: Final = 500
 """Matches in one transaction."""
 
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         add("--workers", type=int, metavar="W", help="processes that verify (one a processor)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Import all files and print how many matches were stored, known already and refused.
+        """Import all files of records and print the numbers of matches stored, known and refused.
 
         Raises:
             CommandError: where a record or file was refused.
@@ -51,14 +51,14 @@ class Command(BaseCommand):
                 work.read(name)
         finally:
             work.finish()
-        told = f"{work.stored} stored, {work.known} here already, {work.refused} refused"
+        summary = f"{work.stored} stored, {work.known} here already, {work.refused} refused"
         if work.refused:
-            raise CommandError(told)
-        self.stdout.write(told)
+            raise CommandError(summary)
+        self.stdout.write(summary)
 
 
 class _Import:
-    """One import: its counts, the matches not yet stored, and the order in which they end."""
+    """One import of records: counts, matches not stored yet, and whether they came in order."""
 
     def __init__(self, command: Command, options: dict[str, Any]) -> None:
         self.command = command
@@ -77,7 +77,7 @@ class _Import:
         """
 
     def read(self, name: str) -> None:
-        """Store the matches of a file; `-` is standard input.
+        """Store the matches of one file of records; `-` is standard input.
 
         Raises:
             CommandError: at the first refusal, without `--keep-going`.
@@ -87,20 +87,20 @@ class _Import:
             with Source(name) as source, Progress(name, source.size) as progress:
                 for read in read_all(source.lines(), self.workers):
                     progress.step(source.place - progress.done)
-                    found = read.found
-                    if isinstance(found, Kept):
+                    result = read.content
+                    if isinstance(result, Kept):
                         count += 1
-                        self._take(found)
-                    elif isinstance(found, str):
-                        self._refuse(f"{name}, line {read.number}: {found}")
-                    elif found.count not in (count, -1):
-                        self._refuse(f"{name}: {count} good records of {found.count}")
+                        self._take(result)
+                    elif isinstance(result, str):
+                        self._refuse(f"{name}, line {read.number}: {result}")
+                    elif result.count not in (count, -1):
+                        self._refuse(f"{name}: {count} good records of {result.count}")
         except OSError as error:
             self._refuse(f"{name}: {error.strerror or error}")
         self._flush()
 
     def finish(self) -> None:
-        """Rebuild the statistics if matches were not stored in the order in which they ended."""
+        """Rebuild the statistics if the matches were not imported in the order of their ends."""
         if self.in_order or not self.stored:
             return
         total = CountedMatch.objects.count() + self.stored
@@ -108,16 +108,16 @@ class _Import:
             rebuild(step=progress.step)
 
     def _take(self, match: Kept) -> None:
-        """Put a match into the batch to be stored, unless the batch has it already."""
+        """Add a match to the batch to be stored, unless the batch has it already."""
         if match.public_id in self.waiting:
             self.known += 1
             return
         self.waiting[match.public_id] = match
-        if len(self.waiting) >= BATCH:
+        if len(self.waiting) >= MATCHES_A_BATCH:
             self._flush()
 
     def _refuse(self, why: str) -> None:
-        """Print a refusal; without `--keep-going` store what waits and raise CommandError."""
+        """Print why a line is refused; without `--keep-going` store the batch and stop."""
         self.refused += 1
         self.command.stderr.write(why)
         if not self.keep_going:
@@ -125,7 +125,7 @@ class _Import:
             raise CommandError("stopped there; --keep-going goes on after what is refused")
 
     def _flush(self) -> None:
-        """Store the matches of the batch, but for those that the site has already."""
+        """Store the matches of the batch that the site does not have yet."""
         here = set(
             Match.objects.filter(public_id__in=list(self.waiting)).values_list(
                 "public_id", flat=True

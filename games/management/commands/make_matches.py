@@ -35,11 +35,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the matches and print how many there are.
+        """Make finished matches of made-up people, and print how many.
 
         Raises:
             CommandError: where an option is wrong.
         """
-        from tools.laboratory.fixtures.made_site import make_matches
+        from tools.laboratory.fixtures.make_matches import make_matches
 
         self.stdout.write(make_matches(options))

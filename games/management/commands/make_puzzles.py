@@ -11,9 +11,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from brisca_site.base.progress import Progress
 from games.engine import PRESETS
-from games.management.progress import Progress
-from games.services.puzzle_making import make_from_match, matches_for_puzzles, store_lines
+from games.puzzles.services.making import make_from_match, matches_for_puzzles, store_lines
 
 
 class Command(BaseCommand):
@@ -25,10 +25,18 @@ class Command(BaseCommand):
         add("--bots", type=int, metavar="N", help="make so many from deals between bots instead")
         add("--seed", default="0", metavar="S", help="of the bots' deals (0)")
         add("--games", nargs="+", choices=list(PRESETS), help="of the bots' deals (all)")
+        add(
+            "--players",
+            nargs="+",
+            type=int,
+            default=(),
+            metavar="P",
+            help="at these deals (2 to 4)",
+        )
         add("--out", type=Path, metavar="FILE", help="write the bots' puzzles to a file instead")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the puzzles and print how many there are.
+        """Make puzzles and print how many were made.
 
         Raises:
             CommandError: a number is out of range, or --out stands without --bots.
@@ -38,26 +46,31 @@ class Command(BaseCommand):
             raise CommandError("--matches and --bots must be 1 or more")
         if options["out"] is not None and bots is None:
             raise CommandError("--out needs --bots")
-        made = self._of_matches(options["matches"]) if bots is None else self._of_bots(options)
-        self.stdout.write(f"{made} puzzles made")
+        count = self._of_matches(options["matches"]) if bots is None else self._of_bots(options)
+        self.stdout.write(f"{count} puzzles made")
 
     def _of_matches(self, most: int) -> int:
-        """Make puzzles from the latest matches."""
+        """Make puzzles from the latest finished matches."""
         matches = list(matches_for_puzzles().select_related("record")[:most])
-        made = 0
+        count = 0
         with Progress("matches", len(matches)) as progress:
             for match in matches:
-                made += make_from_match(match=match)
+                count += make_from_match(match=match)
                 progress.step()
-        return made
+        return count
 
     def _of_bots(self, options: dict[str, Any]) -> int:
-        """Make puzzles from deals between bots: in the database, or in a file."""
-        from tools.laboratory.puzzle_deals import Asked, puzzle_lines, write_lines
+        """Make puzzles from deals between bots, in the database or in a file."""
+        from tools.laboratory.puzzle_deals import PuzzleRequest, puzzle_lines, write_lines
 
-        asked = Asked(options["seed"], options["bots"], tuple(options["games"] or PRESETS))
-        with Progress("puzzles", asked.count) as progress:
-            lines = puzzle_lines(asked, progress.step)
+        request = PuzzleRequest(
+            options["seed"],
+            options["bots"],
+            tuple(options["games"] or PRESETS),
+            tuple(options["players"]),
+        )
+        with Progress("puzzles", request.count) as progress:
+            lines = puzzle_lines(request, progress.step)
             if options["out"] is not None:
                 return write_lines(options["out"], lines)
             return store_lines(lines=lines)

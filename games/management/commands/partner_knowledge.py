@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.management.progress import Progress
-from games.services.pair_decisions import compute_decisions, matches_without_decisions
+from brisca_site.base.progress import Progress
+from games.services.collusion_counts import compute_decisions, matches_without_decisions
 
 
 class Command(BaseCommand):

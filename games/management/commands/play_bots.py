@@ -46,7 +46,7 @@ class Command(BaseCommand):
         add("--json", action="store_true", help="print one JSON object in place of the table")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the matches and print the bots' figures.
+        """Play matches between bots and print the bots' results.
 
         Raises:
             CommandError: where an option is wrong, or the folder of records cannot be made.
@@ -55,5 +55,5 @@ class Command(BaseCommand):
 
         contest = contest_of(options)
         figures = play_and_keep(contest, stored=not options["dry"], folder=options["out"])
-        told = json.dumps(figures.as_json()) if options["json"] else figures.as_table()
-        self.stdout.write(told)
+        output = json.dumps(figures.as_json()) if options["json"] else figures.as_table()
+        self.stdout.write(output)

@@ -18,7 +18,7 @@ class Command(BaseCommand):
         add("--seed", default="0", metavar="S", help="the same seed plays the same again (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play simulated careers; print a line for each temper and number of matches a week."""
+        """Simulate careers of players; print a line per temper and number of matches a week."""
         from tools.laboratory.careers import play_careers, table_of
 
         for line in table_of(play_careers(options["careers"], options["seed"])):

@@ -14,8 +14,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games.management.recounts import is_served, needed_recounts
+from games.puzzles.services.making import load_set
 from games.services import daily
-from games.services.puzzle_making import load_set
 
 
 class Command(BaseCommand):
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run all parts and print how long they took.
+        """Prepare the database and the static files, and print how long that took.
 
         Raises:
             CommandError: where static files could not be collected.
@@ -70,7 +70,7 @@ class Command(BaseCommand):
         daily.turn_days(now=timezone.now())
 
     def _recount(self, *, is_later: bool) -> None:
-        """Count anew what this release counts by other rules, unless servers run or it is for later."""
+        """Recount sums made by old rules, unless servers run or it is to be done later."""
         recounts = needed_recounts()
         if not recounts:
             return
@@ -87,12 +87,12 @@ class Command(BaseCommand):
                 call_command(recount.command, stdout=self.stdout)
 
     def _collecting(self) -> subprocess.Popen[str]:
-        """Start `collectstatic` in a process of its own, as it needs no database."""
+        """Start `collectstatic` in its own process, as it needs no database."""
         manage = Path(settings.BASE_DIR) / "manage.py"
         command = [sys.executable, str(manage), "collectstatic", "--noinput", "--verbosity", "0"]
         return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)  # noqa: S603 - ourselves
 
     def _say(self, text: str) -> None:
-        """Print a line at once."""
+        """Print a line of output without delay."""
         self.stdout.write(text)
         self.stdout.flush()

@@ -21,7 +21,7 @@ class Command(BaseCommand):
         add("--seed", default="0", help="the same seed plays the same again (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the deals, and print what was counted and how fast.
+        """Play random deals, and print what was counted and how fast.
 
         Raises:
             CommandError: where a check fails, or an option is wrong.

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.management.progress import Progress
+from brisca_site.base.progress import Progress
+from games.clubs.services.season_figures import rebuild_club_figures
 from games.models import Match, Player
 from games.models.matches import MatchStatus
 from games.services.fairness import check_old_reports
 from games.services.recounts import recount
-from games.stats.clubs import rebuild_club_figures
 from games.stats.rebuild import uncounted
 from games.stats.recount import RatingMove
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Rebuild or check the figures, and print how many rows differed.
+        """Rebuild or check all figures and ratings, and print how many rows differed.
 
         Raises:
             CommandError: with `--check`, where figures are not what the records say.
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             raise CommandError("the figures are not what the records say")
 
     def _print_moves(self, moves: Sequence[RatingMove]) -> None:
-        """Print how many players' ratings are shown with another figure, and the largest changes."""
+        """Print how many players' shown ratings changed, and the largest changes."""
         if not moves:
             return
         largest = moves[:SHOWN_MOVES]

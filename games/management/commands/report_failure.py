@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.mail import get_connection, mail_admins
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from brisca_site.error_reports import subject_of
+from brisca_site.base.error_reports import subject_of
 
 UNIT: Final = re.compile(r"[\w@.:-]{1,100}", re.ASCII)
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("unit", type=_unit, help="Name of the unit, as brisca-backup.service.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Send the mail at once, and not by the queue of a process that serves.
+        """Mail ADMINS that a systemd unit has failed, without the queue of a serving process.
 
         Raises:
             CommandError: nobody can be told, or the mail cannot be sent.
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def _unit(text: str) -> str:
-    """Return the name of a unit; raise ArgumentTypeError where it cannot be one."""
+    """Parse the name of a systemd unit; raise ArgumentTypeError if it is malformed."""
     if not UNIT.fullmatch(text):
         raise ArgumentTypeError("the name of a unit, as brisca-backup.service")
     return text

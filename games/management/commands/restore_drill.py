@@ -79,6 +79,6 @@ class Command(BaseCommand):
         )
 
     def _report(self, step: str, seconds: float) -> None:
-        """Print one finished step with its seconds."""
+        """Print a finished step of the restore drill with its seconds."""
         self.stdout.write(f"{seconds:8.2f} s  {step}")
         self.stdout.flush()

@@ -22,7 +22,7 @@ class Command(BaseCommand):
             "--server",
             choices=("daphne", "uvicorn"),
             default=os.environ.get("SERVER", "daphne"),
-            help="uvicorn is quicker and wants requirements-uvicorn.txt; SERVER= says it too.",
+            help="uvicorn is faster; the variable SERVER sets it too.",
         )
         parser.add_argument(
             "--lead",
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Serve until the process is told to stop.
+        """Serve the site until the process is told to stop.
 
         Raises:
             CommandError: where the server is unknown or not installed.
@@ -44,7 +44,7 @@ class Command(BaseCommand):
                 from games.live.server.uvicorn_server import serve
             except ImportError as error:
                 raise CommandError(
-                    f"uvicorn is not installed ({error.name}): .ci/venv requirements-uvicorn.txt"
+                    f"uvicorn is not installed ({error.name}): .ci/venv requirements.txt"
                 ) from error
         else:
             raise CommandError(f"SERVER is daphne or uvicorn, not {options['server']!r}")
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         url = f"http://{options['host']}:{options['port']}/"
 
         def announce() -> None:
-            """Print the site's address."""
+            """Print the address at which the site is served."""
             self.stdout.write(self.style.SUCCESS(f"Brisca is at {url}"))
             self.stdout.flush()
 

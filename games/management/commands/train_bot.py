@@ -17,12 +17,17 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        from tools.laboratory.training.base_training import FIRST_RATE, WINNING
+        from tools.laboratory.training.base_training import FIRST_RATE, WINNING_WEIGHT
 
         add_training_arguments(parser, named="players x sides", weights=WEIGHTS)
         add = parser.add_argument
         add("--rate", type=float, default=FIRST_RATE, help=f"of learning, at first ({FIRST_RATE})")
-        add("--winning", type=float, default=WINNING, help=f"against points ({WINNING})")
+        add(
+            "--winning",
+            type=float,
+            default=WINNING_WEIGHT,
+            help=f"against points ({WINNING_WEIGHT})",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Train the tables of weights that the options name, and write the weights.

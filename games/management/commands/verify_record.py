@@ -11,11 +11,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.reading import LARGEST, End, Source, end_of
 from games.record.errors import RecordError
+from games.record.json_reading import parse
 from games.record.record import Json
-from games.record.shape import parse
 from games.record.verify import verify_record
 
-MANY: Final = (".ndjson", ".zst", ".gz")
+MANY_RECORDS_SUFFIXES: Final = (".ndjson", ".zst", ".gz")
 """Suffixes of files with a record in each line, such as downloads and monthly files."""
 
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Verify all files and print a line for each record.
+        """Verify the match records in all files and print a line for each.
 
         Raises:
             CommandError: where a record is wrong, or no record was found.
@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
 
 class _Check:
-    """Verification of files, with counts of all and of wrong records."""
+    """Verification of files of match records, with counts of all and of wrong records."""
 
     def __init__(self, command: Command) -> None:
         self.command = command
@@ -61,7 +61,7 @@ class _Check:
         self.wrong = 0
 
     def read(self, name: str) -> None:
-        """Verify all records of a file (`-`: standard input) and print a line for each."""
+        """Verify all match records of a file (`-`: standard input) and print a line for each."""
         try:
             with Source(name) as source:
                 self._read_lines(name, source)
@@ -69,7 +69,7 @@ class _Check:
             self._refuse(name, RecordError("file", error.strerror or "cannot be read"))
 
     def _read_lines(self, name: str, source: Source) -> None:
-        """Verify records and end lines of an open file, and warn of an incomplete download."""
+        """Verify match records and end lines of an open file; warn of an incomplete download."""
         since_end = 0
         is_download = False
         for label, text in _texts(name, source):
@@ -104,21 +104,21 @@ class _Check:
             raise RecordError("end", f"{end.count} records should stand before it, not {count}")
 
     def _refuse(self, label: str, error: RecordError) -> None:
-        """Count and print a record that is wrong."""
+        """Count a wrong match record, and print why it is wrong."""
         self.count += 1
         self.wrong += 1
         self.command.stdout.write(f"{label}: WRONG, {error}")
 
 
 def _parsed(text: bytes) -> Any:
-    """Return the value of a line. Raises RecordError where it is no JSON, or too large."""
+    """Parse a line as JSON; raise RecordError if it is malformed or too large."""
     if len(text) > LARGEST:
         raise RecordError("file", "is too large for a record")
     return parse(text)
 
 
 def _texts(name: str, source: Source) -> Iterator[tuple[str, bytes]]:
-    """Yield the records of a file, each with a name for messages.
+    """Yield the match records in a file as texts, each with a name for messages.
 
     A file without a known suffix is taken for one record, unless its first line is one by itself.
     """
@@ -126,18 +126,18 @@ def _texts(name: str, source: Source) -> Iterator[tuple[str, bytes]]:
     first = next(lines, None)
     if first is None:
         return
-    if name != "-" and not name.endswith(MANY) and not _is_json(first[1]):
+    if name != "-" and not name.endswith(MANY_RECORDS_SUFFIXES) and not _is_json(first[1]):
         yield name, b"".join(text for _number, text in chain([first], lines))
         return
     following = next(lines, None)
-    alone = following is None and name != "-" and not name.endswith(MANY)
+    alone = following is None and name != "-" and not name.endswith(MANY_RECORDS_SUFFIXES)
     for number, text in chain([first], [following] if following else [], lines):
         line = f"line {number}"
         yield name if alone else line if name == "-" else f"{name} {line}", text
 
 
 def _is_json(text: bytes) -> bool:
-    """Return whether this is the JSON of a record or an end line."""
+    """Return whether a text is the JSON of a match record or of an end line."""
     try:
         parse(text)
     except RecordError:
@@ -146,7 +146,7 @@ def _is_json(text: bytes) -> bool:
 
 
 def _summary(record: Json) -> str:
-    """Return a record's match, size and score as one line of text."""
+    """Return a match record's match, size and score as one line of text."""
     deals = record["deals"]
     actions = sum(len(deal["actions"]) for deal in deals)
     score = "-".join(str(points) for points in record["score"])

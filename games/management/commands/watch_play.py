@@ -9,22 +9,22 @@ from django.utils import timezone, translation
 
 from games.models import Player
 from games.pages.wording.moderation import short_losses_text
-from games.services.watch import look_around
+from games.services.suspicion_reports import look_around
 
 
 class Command(BaseCommand):
-    """Command: report to the moderators whom the rules of fair play find."""
+    """Command: report suspected players to the moderators, by the rules of fair play."""
 
     help = "report to moderators whom the rules of fair play find; run it once a day"
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Look once, and print how many reports and messages came of it."""
-        found = look_around(now=timezone.now(), message=_message)
-        self.stdout.write(f"reports: {found.reports}; messages: {found.messages}")
+        """Look for suspicious play once; print the numbers of reports and of messages sent."""
+        sent = look_around(now=timezone.now(), message=_message)
+        self.stdout.write(f"reports: {sent.reports}; messages: {sent.messages}")
 
 
 def _message(player: Player) -> str:
-    """Return the message about short losses in the language of a player."""
+    """Return the friendly message about short losses, in the language of a player."""
     language = "" if player.user is None else player.user.language
     with translation.override(language or translation.get_language()):
         return short_losses_text()

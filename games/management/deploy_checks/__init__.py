@@ -22,13 +22,13 @@ class Finding:
 
 
 def passed(subject: str, text: str) -> Finding:
-    """Return the finding that the site survives a loss of `subject`; `text` is its state."""
+    """Return the finding that the site would survive the loss of `subject`; `text` is its state."""
     return Finding(subject, survives=True, text=text)
 
 
 def at_risk(subject: str, text: str, *, needs_machines: bool = False) -> Finding:
-    """Return the finding that the site does not survive a loss of `subject`; `text` says why.
+    """Return the finding that the site would not survive the loss of `subject`; `text` says why.
 
-    `needs_machines`: only further machines take the risk away.
+    `needs_machines`: only further machines would remove the risk.
     """
     return Finding(subject, survives=False, text=text, needs_machines=needs_machines)

@@ -16,8 +16,8 @@ DURABLE: Final = ("on", "remote_apply")
 """Values of `synchronous_commit` with which a standby has a commit on its disk."""
 MAX_CLOCK_DIFFERENCE_S: Final = 0.5
 """Seconds that the clock of this machine may differ from the database's."""
-SECTION: Final = '"Point-in-time restore" in docs/operations.md'
-"""Where operators read how the log is archived."""
+ARCHIVE_PAGE: Final = "docs/howto/point-in-time-recovery.md"
+"""Page that tells operators how to archive the log."""
 
 
 def check_database(hosts: str) -> Iterator[Finding]:
@@ -42,7 +42,7 @@ def check_database(hosts: str) -> Iterator[Finding]:
 
 
 def _hosts(hosts: str) -> Finding:
-    """Find out whether the site knows where a standby is."""
+    """Check whether DATABASE_URL names a standby server; return the finding."""
     names = hosts.split(",")
     if len(names) > 1:
         return passed("servers", f"{len(names)} servers are named: the site follows the primary.")
@@ -56,7 +56,7 @@ def _hosts(hosts: str) -> Finding:
 
 
 def _standbys() -> Finding:
-    """Find out whether commits wait for a standby that is there."""
+    """Check whether commits wait for a connected standby server; return the finding."""
     with connection.cursor() as cursor:
         # The states of other roles' connections are hidden from a role without pg_monitor.
         cursor.execute("SELECT application_name, sync_state FROM pg_stat_replication")
@@ -87,7 +87,7 @@ def _standbys() -> Finding:
 
 
 def _durability(*, with_standby: bool) -> Iterator[Finding]:
-    """Find out whether a commit is on a disk when it is acknowledged.
+    """Check whether a commit is on disk when it is acknowledged; return the finding.
 
     `with_standby`: commits wait for a standby.
     """
@@ -96,20 +96,22 @@ def _durability(*, with_standby: bool) -> Iterator[Finding]:
     if settings["synchronous_commit"] not in DURABLE:
         wrong.append("synchronous_commit")
     if wrong:
-        given = ", ".join(f"{name} = {settings[name]}" for name in sorted(wrong))
-        yield at_risk("commits", f"{given}: a crash loses acknowledged moves. Set each to on.")
+        unsafe_settings = ", ".join(f"{name} = {settings[name]}" for name in sorted(wrong))
+        yield at_risk(
+            "commits", f"{unsafe_settings}: a crash loses acknowledged moves. Set each to on."
+        )
     else:
         disks = "the disks of the primary and of a standby" if with_standby else "the disk"
         yield passed("commits", f"a commit is on {disks} before it counts.")
 
 
 def _archive() -> Finding:
-    """Find out whether the log is archived, for a restore to a point in time."""
+    """Check whether PostgreSQL's log is archived, for a restore to a point in time."""
     if _show("archive_mode") == "off":
         return at_risk(
             "archive",
             "archive_mode = off: a restore goes back to the last backup, not to a point in time. "
-            f"{SECTION} says how to keep the log.",
+            f"{ARCHIVE_PAGE} says how to archive the log.",
             needs_machines=True,
         )
     with connection.cursor() as cursor:
@@ -123,25 +125,25 @@ def _archive() -> Finding:
         return at_risk(
             "archive",
             "archive_command fails: see the log of PostgreSQL. Meanwhile the disk of the database "
-            f"fills, and no later moment can be restored. {SECTION} says what the archive needs.",
+            f"fills, and no later moment can be restored. {ARCHIVE_PAGE} says what the archive needs.",
         )
     if never:
         return at_risk(
             "archive",
             "nothing was archived yet: run SELECT pg_switch_wal() to try, and compare with "
-            f"{SECTION}.",
+            f"{ARCHIVE_PAGE}.",
         )
     return passed("archive", "the log is archived.")
 
 
 def _clock() -> Finding:
-    """Find out whether this machine and the database agree on the time."""
+    """Check whether the clocks of this machine and the database agree."""
     with connection.cursor() as cursor:
         before = time.time()
         cursor.execute("SELECT extract(epoch FROM clock_timestamp())")
-        there = float(cursor.fetchone()[0])
+        database_time = float(cursor.fetchone()[0])
         here = (before + time.time()) / 2
-    difference = abs(there - here)
+    difference = abs(database_time - here)
     if difference > MAX_CLOCK_DIFFERENCE_S:
         return at_risk(
             "clock",
@@ -152,7 +154,7 @@ def _clock() -> Finding:
 
 
 def _show(name: str) -> Any:
-    """Return the value of a setting of the server."""
+    """Return the value of a setting of the PostgreSQL server."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting(%s)", [name])
         return cursor.fetchone()[0]

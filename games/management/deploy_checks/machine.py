@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from brisca_site.stamps import read_stamp, write_stamp
+from brisca_site.base.stamps import read_stamp, write_stamp
 from games.management.deploy_checks import Finding, at_risk, passed
 
 DAY_S: Final = 86_400
@@ -24,9 +24,9 @@ CONNECT_TIMEOUT_S: Final = 5
 
 
 def check_backup_age(now: float, *, made_here: bool = True) -> Iterator[Finding]:
-    """Check that a backup was made lately on this machine; `now` is in seconds since the epoch.
+    """Check whether a backup was made lately on this machine; `now` is in seconds since the epoch.
 
-    `made_here`: False where another machine of the site may be the one that makes them.
+    `made_here`: False if another machine of the site may make the backups.
     """
     made_at = read_stamp("backup")
     if made_at is None:
@@ -42,7 +42,7 @@ def check_backup_age(now: float, *, made_here: bool = True) -> Iterator[Finding]
 
 
 def check_disk(folder: Path) -> Iterator[Finding]:
-    """Check that the disk of a folder has room."""
+    """Check whether the disk of a folder has enough free space."""
     try:
         usage = shutil.disk_usage(folder)
     except OSError as error:
@@ -56,7 +56,7 @@ def check_disk(folder: Path) -> Iterator[Finding]:
 
 
 def check_certificate(url: str) -> Iterator[Finding]:
-    """Check the certificate that the site shows at its address, and note when it expires."""
+    """Check the TLS certificate that the site's address shows, and store when it expires."""
     parts = urlsplit(url)
     if parts.scheme != "https" or not parts.hostname:
         return
@@ -76,7 +76,7 @@ def check_certificate(url: str) -> Iterator[Finding]:
 
 
 def _expiry(host: str, port: int) -> float:
-    """Return the moment at which the certificate of a server expires.
+    """Return the moment at which a server's TLS certificate expires.
 
     Raises:
         OSError: the server does not answer, or browsers would refuse its certificate.
@@ -91,7 +91,7 @@ def _expiry(host: str, port: int) -> float:
 
 
 def check_reports(*, admins: int, sends_mail: bool) -> Iterator[Finding]:
-    """Check that errors and failed jobs reach a person."""
+    """Check whether reports of errors and failed jobs reach a person."""
     if not sends_mail:
         yield at_risk(
             "mail", "EMAIL_URL is not set: nobody gets a mail, they are files in VAR_DIR."

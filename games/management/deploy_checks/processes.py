@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.management.deploy_checks import Finding, at_risk, passed
 from games.models import Worker
 
-ALIVE: Final = timedelta(seconds=30)
+ALIVE_WITHIN: Final = timedelta(seconds=30)
 """Age of a sign of life that still counts."""
 
 
@@ -22,7 +22,7 @@ def check_processes(
 
     `can_be_several`: the site has a database and a Redis that several processes may share.
     """
-    alive = Worker.objects.filter(last_alive__gt=timezone.now() - ALIVE).count()
+    alive = Worker.objects.filter(last_alive__gt=timezone.now() - ALIVE_WITHIN).count()
     if alive > 1:
         yield passed("processes", f"{alive} serve: one may be lost.")
     elif alive == 1:

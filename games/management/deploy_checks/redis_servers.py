@@ -10,11 +10,11 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from brisca_site.redis_servers import SCHEME, SentinelAddress
+from brisca_site.base.redis_servers import SCHEME, SentinelAddress
 from games.management.deploy_checks import Finding, at_risk, passed
 
 LEAST_SENTINELS: Final = 3
-"""With two, the loss of either leaves no majority."""
+"""Minimum number of Sentinels: with two, the loss of either leaves no majority."""
 
 
 def check_redis(url: str) -> Iterator[Finding]:
@@ -32,7 +32,7 @@ def check_redis(url: str) -> Iterator[Finding]:
 
 
 def _alone(url: str) -> Finding:
-    """Find out whether a single Redis answers."""
+    """Check whether a single Redis server answers; return the finding."""
     try:
         with redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
             client.ping()
@@ -48,7 +48,7 @@ def _alone(url: str) -> Finding:
 
 
 def _watched(address: SentinelAddress) -> Iterator[Finding]:
-    """Ask every Sentinel what it sees."""
+    """Check the state of Redis as every Sentinel sees it."""
     asked = [_count_replicas(host, address) for host in address.sentinels]
     counts = [count for count in asked if count is not None]
     missing = len(asked) - len(counts)
@@ -69,7 +69,7 @@ def _watched(address: SentinelAddress) -> Iterator[Finding]:
 
 
 def _count_replicas(host: tuple[str, int], address: SentinelAddress) -> int | None:
-    """Return how many replicas of the service a Sentinel reaches; None where it does not answer.
+    """Return the number of Redis replicas that a Sentinel reaches; None if it does not answer.
 
     A Sentinel goes on to list replicas that are lost.
     """
@@ -79,4 +79,4 @@ def _count_replicas(host: tuple[str, int], address: SentinelAddress) -> int | No
             replicas: list[dict[str, Any]] = client.sentinel_slaves(address.service)
     except redis.RedisError:
         return None
-    return sum(not (one["is_sdown"] or one["is_disconnected"]) for one in replicas)
+    return sum(not (replica["is_sdown"] or replica["is_disconnected"]) for replica in replicas)
