@@ -19,7 +19,7 @@ def secure_account(
     revoke_keys: bool,
     origin: Origin | None = None,
 ) -> None:
-    """End all sessions of an account but one, and make its devices unknown.
+    """End all sessions of an account but one, and forget the devices on which it signed in.
 
     `keep_session` is the key of the session that stays; None: none does. Sockets close with their
     sessions, and push subscriptions are deleted. With `revoke_keys` the API keys are revoked too.

@@ -46,10 +46,10 @@ def record_event(
     detail: str = "",
     is_new_device: bool = False,
 ) -> None:
-    """Store an event of an account, such as a sign-in, for its owner to see; none for guests.
+    """Store an event of an account, such as a sign-in, for its owner to see; not for guests.
 
-    A repeated event of some kinds is counted in the one of the same day and origin. `origin` is
-    where the request came from; None if it is unknown.
+    A repeated event of some kinds is added to the count of the same day's event of that origin.
+    `origin` is where the request came from; None if it is unknown.
     """
     if user.is_guest:
         return
@@ -78,12 +78,12 @@ def record_event(
 
 
 def events_of(user: User) -> QuerySet[AccountEvent]:
-    """Return the events of an account, newest first."""
+    """Return a query of an account's events (sign-ins, password changes ...), newest first."""
     return AccountEvent.objects.filter(user=user).order_by("-at", "-pk")
 
 
 def exported_events(user: User) -> list[dict[str, Any]]:
-    """Return the events of an account as JSON objects, for the download of its data."""
+    """Return an account's events (sign-ins ...) as JSON objects, for the download of its data."""
     return [
         {
             "what": event.kind,

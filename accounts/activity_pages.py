@@ -18,20 +18,20 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.access_termination import secure_account
 from accounts.activity import events_of, origin_of
 from accounts.attempts import sum_up_failures
 from accounts.devices import remember_device
 from accounts.models import AccountEvent
-from accounts.securing import secure_account
 from accounts.services import member_of
 from accounts.user_agents import device_label
 
-ROWS: Final = 30
+EVENTS_A_PAGE: Final = 30
 """Number of events on a page."""
 
 
 class NotMeForm(forms.Form):
-    """Form to end the access of others; its box also revokes the account's API keys."""
+    """Form to end other people's access to one's account, and optionally to revoke its API keys."""
 
     keys = forms.BooleanField(label=gettext_lazy("Revoke all keys for programs"), required=False)
 
@@ -54,10 +54,10 @@ class EventRow:
 @never_cache
 @require_safe
 def activity(request: HttpRequest) -> HttpResponse:
-    """Show a page of events of the visitor's own account."""
+    """Answer with a page of the events (sign-ins ...) of the visitor's own account."""
     user = member_of(request)
     sum_up_failures(user=user)
-    page = Paginator(events_of(user), ROWS).get_page(request.GET.get("page", "1")[:6])
+    page = Paginator(events_of(user), EVENTS_A_PAGE).get_page(request.GET.get("page", "1")[:6])
     return render(
         request,
         "accounts/activity.html",
@@ -72,7 +72,7 @@ def activity(request: HttpRequest) -> HttpResponse:
 
 
 def _row(event: AccountEvent) -> EventRow:
-    """Return an event in the words of the page."""
+    """Return an account's event as the page lists it, in words."""
     failed = event.kind == AccountEvent.Kind.LOGIN_FAILED
     nowhere = _("from several addresses") if failed else _("from an unknown address")
     return EventRow(
@@ -91,7 +91,7 @@ def _row(event: AccountEvent) -> EventRow:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def not_me(request: HttpRequest) -> HttpResponse:
-    """Show the form that ends the access of others; on POST end it, and ask for a new password."""
+    """Show a form that ends others' access; on POST end it, and ask for a new password."""
     user = member_of(request)
     form = NotMeForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

@@ -7,8 +7,6 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
-from allauth.account.internal.flows.login import record_authentication
-from allauth.account.internal.stagekit import clear_login
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
@@ -21,6 +19,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts import signals
+from accounts.allauth_private import clear_login, record_authentication
 from accounts.bars import current_bar
 from accounts.emails import counting_address, is_nobody
 from accounts.factor_secrets import decrypt_secret, encrypt_secret
@@ -33,7 +32,7 @@ from accounts.preferences import remember_preferences
 from accounts.reauthentication import is_recent
 from accounts.services import register_guest
 from accounts.sign_ins import SignInRecords
-from brisca_site.site_address import for_mail, mail_address
+from brisca_site.base.site_address import for_mail, mail_address
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
@@ -69,7 +68,7 @@ def _barred(request: HttpRequest, user: User) -> HttpResponse | None:
 
 
 def say_how_to_get_back(request: HttpRequest, user: User) -> None:
-    """Show a new member the message how they get back in if they forget their password."""
+    """Show a new member a message that says how to get back in after forgetting the password."""
     if user.email:
         say_link_is_sent(request, user.email)
     else:
@@ -99,25 +98,27 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         return guest_of(request) or User(language=get_language() or "")
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
-        """Save the account that a registration makes.
+        """Store the account that a registration creates.
 
         Raises:
             NotAGuestError: the guest has registered already.
             IntegrityError: somebody has a name like this.
         """
+        data = form.cleaned_data
         if not user.is_guest:
+            user.face = data.get("face") or ""
             saved: User = super().save_user(request, user, form, commit)
             return saved
-        data = form.cleaned_data
         return register_guest(
             user=user,
             username=data["username"],
+            face=data.get("face") or "",
             email=data.get("email") or "",
             password=data.get("password1"),
         )
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return a name in the form in which it is stored.
+        """Check a name chosen for an account; return it in the form in which it is stored.
 
         Raises:
             ValidationError: the name is malformed, reserved or taken.
@@ -125,7 +126,7 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         return checked_name(username, user=guest_of(self.request))
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        """Return the page for a barred account after a correct password or passkey, else None."""
+        """Return the page for a barred account after a correct password or passkey; else None."""
         answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return answer or _barred(request, user)
 
@@ -137,13 +138,15 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         """
         if (answer := _barred(request, user)) is not None:
             raise ImmediateHttpResponse(answer)
+        signals.signing_in.send(sender=User, request=request, user=user)
         super().login(request, user)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Answer a sign-in; set the cookies of the account's language and preferences.
 
-        The language cookie is set only where the browser has none. A new member is greeted first,
-        and told after it how to get back into the account.
+        The language cookie is set only where the browser has none. The page after a sign-up shows two
+        messages: allauth's greeting, then how to get back into the account. A sign-up is also recorded
+        as a sign-in by password.
         """
         response: HttpResponse = super().post_login(request, user, **kwargs)
         if kwargs.get("signup"):  # with the password that was just chosen

@@ -27,7 +27,7 @@ from accounts.admin_parts import StrictLookups, SuperusersOnly
 from accounts.bars import BAR_PERMISSION
 from accounts.models import AccountBar, User
 from accounts.services import close_account
-from brisca_site.dates import full_words
+from brisca_site.base.dates import full_words
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -40,11 +40,11 @@ class BarredFilter(admin.SimpleListFilter):
     parameter_name = "barred"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """Return the one choice of the filter, which is barred accounts."""
+        """Return the one choice of the admin's filter: barred accounts."""
         return [("now", gettext_lazy("Barred now"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        """Return the accounts that the chosen filter selects."""
+        """Return a query of the accounts that the chosen filter selects."""
         if self.value() != "now":
             return queryset
         return queryset.filter(barred_until__gt=timezone.now())
@@ -86,23 +86,23 @@ class AccountAdmin(StrictLookups):
         return rows.filter(is_staff=False, is_superuser=False)
 
     def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
-        """Return the columns of the list; without e-mail for moderators."""
+        """Return the columns of the admin's list of accounts; without e-mail for moderators."""
         if request.user.is_superuser:
             return ("username", "email", "kind", "is_staff", "date_joined", "barred")
         return ("username", "kind", "date_joined", "barred")
 
     def get_list_filter(self, request: HttpRequest) -> tuple[Any, ...]:
-        """Return the filters of the list; for moderators only those on columns that they see."""
+        """Return the filters of the list of accounts; moderators get those on columns they see."""
         return (
             self.list_filter if request.user.is_superuser else ("is_guest", "is_bot", BarredFilter)
         )
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
-        """Return the fields that a search looks at; for moderators only the name."""
+        """Return the fields in which a search for accounts looks; for moderators only the name."""
         return ("username", "email") if request.user.is_superuser else ("username",)
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """Return the fields of an account; for moderators only name, kind, date and bars."""
+        """Return the fields of an account's page; for moderators only name, kind, date and bars."""
         if request.user.is_superuser:
             return self.fieldsets
         return ((None, {"fields": ("username", "kind", "date_joined", "bars")}),)
@@ -145,11 +145,11 @@ class AccountAdmin(StrictLookups):
         return user
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """Delete an account as its owner would."""
+        """Delete an account as its owner would: matches stay without its name."""
         close_account(user=obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Delete accounts as their owners would."""
+        """Delete accounts as their owners would: matches stay without their names."""
         for user in queryset:
             close_account(user=user)
 
@@ -203,14 +203,14 @@ def _bar_in_words(bar: AccountBar) -> str:
 
 
 def _for_superusers(model: type[Any], **more: Any) -> None:
-    """Register the library's admin of a model anew, for superusers only."""
-    theirs = type(admin.site._registry[model])
+    """Replace a library's admin of a model by one for superusers only."""
+    theirs = type(admin.site.get_model_admin(model))
     admin.site.unregister(model)
     admin.site.register(model, type(theirs.__name__, (SuperusersOnly, theirs), more))
 
 
 def _nobody(self: Any, request: HttpRequest, obj: Any = None) -> bool:
-    """Return False, as a permission that nobody has."""
+    """Return False: stands for a permission in the admin that nobody has."""
     return False
 
 

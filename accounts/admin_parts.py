@@ -25,17 +25,17 @@ class StrictLookups(ModelAdmin):
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         """Return True if a parameter of the URL (field lookup and value) may filter the list."""
         filters = self.list_filter if request is None else self.get_list_filter(request)
-        offered = {_parameter(one) for one in filters}
+        offered = {_parameter(list_filter) for list_filter in filters}
         if self.date_hierarchy:
             offered.add(self.date_hierarchy)
         return any(lookup == name or lookup.startswith(f"{name}__") for name in offered)
 
 
-def _parameter(one: Any) -> str:
-    """Return the parameter of an item of `list_filter`."""
-    if isinstance(one, type) and issubclass(one, SimpleListFilter):
-        return str(one.parameter_name)
-    return str(one[0] if isinstance(one, (list, tuple)) else one)
+def _parameter(list_filter: Any) -> str:
+    """Return the URL parameter of an item of the admin's `list_filter`."""
+    if isinstance(list_filter, type) and issubclass(list_filter, SimpleListFilter):
+        return str(list_filter.parameter_name)
+    return str(list_filter[0] if isinstance(list_filter, (list, tuple)) else list_filter)
 
 
 class SuperusersOnly(StrictLookups):

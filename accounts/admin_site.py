@@ -52,5 +52,5 @@ class StaffSite(AdminSite):
 
 
 def _to_index(request: HttpRequest) -> HttpResponse:
-    """Redirect to the admin's index."""
+    """Redirect to the index page of the admin."""
     return redirect("admin:index")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 
 class AccountsConfig(AppConfig):
-    """App config of accounts: users, guests, and their settings."""
+    """App config of the accounts app: users, guests, and their settings."""
 
     name = "accounts"
     verbose_name = gettext_lazy("Accounts of the site")
@@ -24,7 +24,7 @@ class AccountsConfig(AppConfig):
 
 
 def _grant(sender: AppConfig, using: str, apps: Any = apps, **_more: Any) -> None:
-    """Grant the permission to bar accounts to the group of moderators."""
+    """Grant the group of moderators the permission to bar accounts."""
     from accounts.moderators import grant_to_moderators
 
     grant_to_moderators(app_label="accounts", codenames={"bar_user"}, using=using, apps=apps)

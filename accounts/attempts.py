@@ -19,7 +19,7 @@ from django.db.models import F
 from accounts.models import AccountEvent, User
 
 _MAX_ROWS: Final = 2000
-_LONGEST: Final = 255
+_MAX_TEXT_LENGTH: Final = 255
 
 
 def folded(name: str) -> str:
@@ -30,16 +30,17 @@ def folded(name: str) -> str:
     >>> folded("LUCIA"), folded("\\u017f"), folded("\\u212a")
     ('lucia', 's', 'k')
     """
-    return unicodedata.normalize("NFKC", name).upper().casefold()[:_LONGEST]
+    return unicodedata.normalize("NFKC", name).upper().casefold()[:_MAX_TEXT_LENGTH]
 
 
 def counted_names(user: User) -> set[str]:
-    """Return the log-in names, as `folded` has them, by which an account's failures are counted.
+    """Return the folded log-in names under which wrong passwords for an account are counted.
 
-    They are its name and its confirmed e-mail addresses: an unconfirmed one may be somebody else's.
+    These are its name and its confirmed e-mail addresses: an unconfirmed address may be somebody
+    else's.
     """
     emails = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
-    return {folded(one) for one in (user.username, *emails)}
+    return {folded(name) for name in (user.username, *emails)}
 
 
 @transaction.atomic
@@ -63,14 +64,11 @@ def sum_up_failures(*, user: User) -> None:
 
 
 def _add(user: User, tries: list[tuple[datetime, str | None]]) -> None:
-    """Add the attempts of one day to its event; of different addresses the event names none."""
+    """Add a day's wrong passwords to the account's event; it names the address if all share one."""
     first, last = tries[0][0], tries[-1][0]
     addresses = {address for _at, address in tries}
     address = addresses.pop() if len(addresses) == 1 else None
-    day = first.replace(hour=0, minute=0, second=0, microsecond=0)
-    event = AccountEvent.objects.filter(
-        user=user, kind=AccountEvent.Kind.LOGIN_FAILED, at__gte=day, at__lte=last, user_agent=""
-    ).first()
+    event = _event_of_day(user, first, last)
     if event is None:
         AccountEvent.objects.create(
             user=user,
@@ -85,3 +83,11 @@ def _add(user: User, tries: list[tuple[datetime, str | None]]) -> None:
     AccountEvent.objects.filter(pk=event.pk).update(
         count=F("count") + len(tries), until=last, address=same
     )
+
+
+def _event_of_day(user: User, first: datetime, last: datetime) -> AccountEvent | None:
+    """Return the event of a user's failed attempts from the beginning of the day until `last`."""
+    day = first.replace(hour=0, minute=0, second=0, microsecond=0)
+    return AccountEvent.objects.filter(
+        user=user, kind=AccountEvent.Kind.LOGIN_FAILED, at__gte=day, at__lte=last, user_agent=""
+    ).first()

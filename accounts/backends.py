@@ -7,12 +7,11 @@ from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from accounts.allauth_private import remember_inactive
 from accounts.emails import counting_address
 from accounts.models import User
-from brisca_site.prepared_queries import prepared
 
 
 class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types
@@ -26,35 +25,31 @@ class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth h
         """Return the account if the password is correct; None if there is no password to check.
 
         Raises:
-            PermissionDenied: the password is wrong, so that no other backend is tried.
+            PermissionDenied: the password is wrong, or the account is closed, so that no other
+                backend is tried.
         """
-        if not credentials.get("password"):
+        password = credentials.get("password")
+        if not password:
             return None
-        user: User | None = super().authenticate(request, **credentials)
-        if user is None:
+        account = account_of(credentials)
+        if account is None:
+            User().set_password(password)  # takes as long as to check a password
             raise PermissionDenied
-        return user
+        if not account.check_password(password):
+            raise PermissionDenied
+        if not self.user_can_authenticate(account):
+            remember_inactive(account)
+            raise PermissionDenied
+        return account
 
     def get_user(self, user_id: int) -> User | None:
-        """Return the account with this row id, which a session names; None where it may not enter."""
-        user = _accounts.first(user_id)
+        """Return the account with this row id, which a session names; None if closed or barred."""
+        user = User.objects.filter(pk=user_id).first()
         return user if user is not None and self.user_can_authenticate(user) else None
-
-    def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
-        """Return the account if the password is correct, else None."""
-        account = account_of(credentials)
-        user: User | None = self._check_password(account, credentials["password"])
-        return user
-
-
-@prepared
-def _accounts(user: int) -> QuerySet[User]:
-    """Return the account with this row id."""
-    return User.objects.filter(pk=user)
 
 
 def account_of(credentials: Mapping[str, Any]) -> User | None:
-    """Return the account of the name or e-mail address in `username` or `email`; None without one.
+    """Return the account named by `username` or `email` (a name or an address); None without one.
 
     The password is not checked.
     """

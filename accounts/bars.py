@@ -21,7 +21,7 @@ MAX_REASON = 500
 
 
 class ProtectedAccountError(Exception):
-    """Refusal to bar an account of staff."""
+    """Refusal to bar an account that belongs to staff."""
 
 
 class AlreadyBarredError(Exception):

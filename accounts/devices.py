@@ -4,7 +4,7 @@ The cookie has a random number of the browser, and a code for each account that 
 code is a keyed hash of that number, the account and the account's `device_epoch`: it reveals no
 account, it is valid in no other browser's cookie, and a new epoch makes all codes of an account
 void. A known device is limited by its own wrong passwords (accounts.lockout), and the owner is
-notified of a sign-in on any other device (accounts.notices).
+notified of a sign-in on any other device (accounts.new_device_notices).
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.core import signing
 from django.db.models import F
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare, salted_hmac
-from django.utils.decorators import sync_and_async_middleware
 
 from accounts.models import User
+from brisca_site.base.cookies import host_cookie
+from brisca_site.base.middleware import after_answering
 
 MAX_AGE: Final = timedelta(days=400)
 """Time for which a device stays known without a sign-in; browsers keep no cookie longer."""
@@ -36,7 +36,7 @@ _SALT: Final = "accounts.devices"
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser on which accounts have signed in, as its signed cookie says.
+    """Known device: a browser on which accounts have signed in, read from its signed cookie.
 
     `codes` are keyed hashes, one for each account, newest first.
     """
@@ -47,7 +47,7 @@ class Device:
 
 def cookie_name() -> str:
     """Return the name of the device cookie; its prefix under HTTPS binds it to this host."""
-    return "__Host-device" if settings.HTTPS else "device"
+    return host_cookie("device")
 
 
 def device_of(request: HttpRequest) -> Device | None:
@@ -63,7 +63,7 @@ def device_of(request: HttpRequest) -> Device | None:
 
 
 def is_known(device: Device | None, user: User) -> bool:
-    """Return True if an account has signed in on a device since its devices were last voided.
+    """Return True if an account has signed in on this device since its devices were last voided.
 
     `device` is None for a browser without the cookie, which is not known.
     """
@@ -74,33 +74,34 @@ def is_known(device: Device | None, user: User) -> bool:
 
 
 def remember_device(request: HttpRequest, user: User) -> None:
-    """Make this browser a known device of an account; `device_cookie` sets the cookie."""
+    """Make this browser a known device of an account; `device_cookie` then sets the cookie."""
     if user.is_guest:
         return
     device: Device | None = getattr(request, "device_to_remember", None) or device_of(request)
     if device is None:
         device = Device(secrets.token_urlsafe(16))
     code = _code(device.number, user)
-    others = tuple(one for one in device.codes if one != code)
+    others = tuple(known_code for known_code in device.codes if known_code != code)
     remembered = Device(device.number, (code, *others)[:MAX_ACCOUNTS])
     request.device_to_remember = remembered  # type: ignore[attr-defined]
 
 
 def void_devices(*, user: User) -> None:
-    """Make every known device of an account unknown, copies of the cookie included."""
+    """Make every known device of an account unknown, including copies of the cookie."""
     User.objects.filter(pk=user.pk).update(device_epoch=F("device_epoch") + 1)
     user.refresh_from_db(fields=["device_epoch"])
 
 
 def _code(number: str, user: User) -> str:
-    """Return the code of an account for the device of this number."""
+    """Return the keyed hash by which the device of this number knows an account."""
     text = f"{number}:{user.pk}:{user.device_epoch}"
     digest = salted_hmac(_SALT, text, algorithm="sha256").digest()
     return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
-def _set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Set the cookie of a device that became known while the request was answered."""
+@after_answering
+def device_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Set the cookie of the device, if it became known during this request."""
     device: Device | None = getattr(request, "device_to_remember", None)
     if device is None:
         return
@@ -112,23 +113,3 @@ def _set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
         httponly=True,
         samesite="Lax",
     )
-
-
-@sync_and_async_middleware
-def device_cookie(get_response: Any) -> Any:
-    """Return middleware that sets the cookie of a device which became known during the request."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_soon(request: HttpRequest) -> HttpResponseBase:
-            response: HttpResponseBase = await get_response(request)
-            _set_cookie(request, response)
-            return response
-
-        return answer_soon
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response: HttpResponseBase = get_response(request)
-        _set_cookie(request, response)
-        return response
-
-    return answer

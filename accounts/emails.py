@@ -8,9 +8,11 @@ added counts for nothing until it is confirmed.
 
 from __future__ import annotations
 
-from typing import Any
+from copy import copy
+from typing import Any, cast
 
 from allauth.account.models import EmailAddress
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db.models import Q
@@ -43,15 +45,29 @@ def is_nobody(user: User) -> bool:
 
 
 class ResetTokenGenerator(PasswordResetTokenGenerator):
-    """Generator of password reset links, which expire when the account's addresses change."""
+    """Generator of password reset links, which expire when the account's addresses change.
 
-    def _make_hash_value(self, user: User, timestamp: int) -> str:
-        """Return the state of the account to which a link is bound."""
-        emails = set(EmailAddress.objects.filter(user_id=user.pk).values_list("email", flat=True))
-        if user.email:
-            emails.add(user.email.lower())
-        bound: str = super()._make_hash_value(user, timestamp)
-        return bound + "|".join(sorted(emails))
+    Django binds a link to the account's field `email`. The generator hands it a copy of the account
+    in which that field holds all of its addresses.
+    """
+
+    def make_token(self, user: AbstractBaseUser) -> str:
+        """Return the token of a link that sets a new password for an account."""
+        return super().make_token(_with_all_addresses(user))
+
+    def check_token(self, user: AbstractBaseUser | None, token: str | None) -> bool:
+        """Return True if a token is valid for an account, whose addresses are the same as then."""
+        return super().check_token(_with_all_addresses(user) if user else None, token)
+
+
+def _with_all_addresses(user: AbstractBaseUser) -> User:
+    """Return an unsaved copy of an account whose `email` holds all addresses of the account."""
+    account = copy(cast("User", user))
+    emails = set(EmailAddress.objects.filter(user_id=account.pk).values_list("email", flat=True))
+    if account.email:
+        emails.add(account.email.lower())
+    account.email = (account.email or "") + "|".join(sorted(emails))
+    return account
 
 
 @receiver(user_logged_in, dispatch_uid="accounts.emails.keep_first_address")

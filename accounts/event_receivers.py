@@ -20,12 +20,12 @@ from accounts.devices import remember_device, void_devices
 from accounts.models import AccountEvent, User
 
 Kind = AccountEvent.Kind
-_ADDED = {
+_KIND_WHEN_ADDED = {
     Authenticator.Type.TOTP: Kind.FACTOR_ADDED,
     Authenticator.Type.WEBAUTHN: Kind.PASSKEY_ADDED,
     Authenticator.Type.RECOVERY_CODES: Kind.FACTOR_CODES_MADE,
 }
-_REMOVED = {
+_KIND_WHEN_REMOVED = {
     Authenticator.Type.TOTP: Kind.FACTOR_REMOVED,
     Authenticator.Type.WEBAUTHN: Kind.PASSKEY_REMOVED,
 }
@@ -38,13 +38,13 @@ def _record(request: HttpRequest, user: User, kind: AccountEvent.Kind, detail: s
 
 @receiver(account_signals.user_signed_up, dispatch_uid="accounts.event.created")
 def _signed_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Record the creation of an account."""
+    """Record the creation of an account as an event that its owner can see."""
     _record(request, user, Kind.CREATED)
 
 
 @receiver(account_signals.authentication_step_completed, dispatch_uid="accounts.event.step")
 def _step_completed(request: HttpRequest, user: User, method: str, **extra: Any) -> None:
-    """Store an authentication step in the request, as a guest's session ends with the sign-in."""
+    """Store an authentication step in the request, as signing in ends a guest's session."""
     steps = getattr(request, "authentication_steps", ())
     step = {"method": method, "passwordless": extra.get("passwordless", False)}
     request.authentication_steps = (*steps, step)  # type: ignore[attr-defined]
@@ -54,7 +54,7 @@ def _step_completed(request: HttpRequest, user: User, method: str, **extra: Any)
 
 @receiver(user_logged_out, dispatch_uid="accounts.event.logged_out")
 def _logged_out(request: HttpRequest, user: User | None, **kwargs: Any) -> None:
-    """Make the browser a known device, also for sessions older than the device cookie."""
+    """Make the browser a known device when a user logs out, also in sessions without the cookie."""
     if user is not None and request is not None:
         remember_device(request, user)
 
@@ -71,7 +71,7 @@ def _password_changed(request: HttpRequest, user: User, **kwargs: Any) -> None:
 
 @receiver(account_signals.password_reset, dispatch_uid="accounts.event.password_reset")
 def _password_reset(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Record a password reset, void all devices, and make this browser a known device."""
+    """Record a password reset, void all known devices, and make this browser a known device."""
     _record(request, user, Kind.PASSWORD_RESET)
     void_devices(user=user)
     remember_device(request, user)
@@ -110,7 +110,7 @@ def _email_changed(
 def _factor_added(
     request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
 ) -> None:
-    kind = _ADDED.get(authenticator.type)
+    kind = _KIND_WHEN_ADDED.get(authenticator.type)
     if kind is not None:
         _record(request, user, kind, _name_of(authenticator))
 
@@ -119,7 +119,7 @@ def _factor_added(
 def _factor_removed(
     request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
 ) -> None:
-    kind = _REMOVED.get(authenticator.type)
+    kind = _KIND_WHEN_REMOVED.get(authenticator.type)
     if kind is not None:
         _record(request, user, kind, _name_of(authenticator))
 
@@ -133,5 +133,5 @@ def _factor_used(
 
 
 def _name_of(authenticator: Authenticator) -> str:
-    """Return the owner's name for a passkey; empty for other factors."""
+    """Return the name that the owner gave a passkey; "" for other second factors."""
     return str(authenticator.data.get("name", ""))

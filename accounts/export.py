@@ -26,13 +26,13 @@ def export_account(user: User, *, origin: Origin | None = None) -> Json:
     """
     sum_up_failures(user=user)
     record_event(user=user, kind=AccountEvent.Kind.EXPORTED, origin=origin)
-    data = {name: part(user) for name, part in PARTS.items()}
+    data = {name: part(user) for name, part in EXPORT_PARTS.items()}
     parts: list[Any] = [part for _, part in account_export.send(sender=User, user=user)]
     return data | dict(part for part in parts if part is not None)
 
 
 def _account(user: User) -> Json:
-    """Return the account itself, without its password."""
+    """Return the row of an account as JSON, without its password."""
     return {
         "id": user.pk,
         "name": user.username,
@@ -48,12 +48,12 @@ def _account(user: User) -> Json:
 
 
 def _emails(user: User) -> list[Json]:
-    """Return the e-mail addresses of an account."""
+    """Return the e-mail addresses of an account as JSON."""
     return list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary"))
 
 
 def _second_factors(user: User) -> list[Json]:
-    """Return the second factors of an account, without their secrets."""
+    """Return the second factors of an account as JSON, without their secrets."""
     return [
         {
             "type": factor.type,
@@ -65,7 +65,7 @@ def _second_factors(user: User) -> list[Json]:
 
 
 def _tokens(user: User) -> list[Json]:
-    """Return the API keys of an account, by their first characters."""
+    """Return the API keys of an account as JSON, identified by their first characters."""
     return [
         {
             "name": token.name,
@@ -80,7 +80,7 @@ def _tokens(user: User) -> list[Json]:
 
 
 def _sessions(user: User) -> list[Json]:
-    """Return the sessions of an account."""
+    """Return the sessions of an account as JSON."""
     return [
         {
             "ip": session.ip,
@@ -93,7 +93,7 @@ def _sessions(user: User) -> list[Json]:
 
 
 def _bars(user: User) -> list[Json]:
-    """Return the bars of an account."""
+    """Return the bars (times without access) of an account as JSON."""
     return [
         {
             "reason": bar.reason,
@@ -106,15 +106,15 @@ def _bars(user: User) -> list[Json]:
 
 
 def _push_subscriptions(user: User) -> list[Json]:
-    """Return the browsers of an account that receive notifications."""
+    """Return the browsers of an account that receive push messages, as JSON."""
     return [
-        {"endpoint": one.endpoint, "since": one.created_at.isoformat()}
-        for one in user.push_subscriptions.all()
+        {"endpoint": subscription.endpoint, "since": subscription.created_at.isoformat()}
+        for subscription in user.push_subscriptions.all()
     ]
 
 
 def _recovery_codes(user: User) -> list[Json]:
-    """Return the dates of an account's recovery codes, without the codes."""
+    """Return the dates of an account's recovery codes as JSON, without the codes."""
     return [
         {"created_at": code.created_at.isoformat(), "used_at": _text(code.used_at)}
         for code in RecoveryCode.objects.filter(user=user)
@@ -122,11 +122,11 @@ def _recovery_codes(user: User) -> list[Json]:
 
 
 def _text(moment: datetime | None) -> str | None:
-    """Return a moment in ISO format; None for None."""
+    """Return a time in ISO format; None for None."""
     return None if moment is None else moment.isoformat()
 
 
-PARTS: Final[Mapping[str, Callable[[User], Json | list[Json]]]] = {
+EXPORT_PARTS: Final[Mapping[str, Callable[[User], Json | list[Json]]]] = {
     "account": _account,
     "emails": _emails,
     "second_factors": _second_factors,

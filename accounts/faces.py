@@ -47,9 +47,9 @@ def distinct_faces(wanted: Iterable[str]) -> list[str]:
     >>> distinct_faces(["t3", "t8", "t3", "t8"])
     ['t3', 't8', 't4', 't1']
     """
-    given: list[str] = []
+    chosen: list[str] = []
     for face in wanted:
         start = FACES.index(face)
         order = [*FACES[start:], *FACES[:start]]
-        given.append(next((one for one in order if one not in given), face))
-    return given
+        chosen.append(next((candidate for candidate in order if candidate not in chosen), face))
+    return chosen

@@ -20,38 +20,38 @@ from django.conf import settings
 
 log = logging.getLogger("accounts.second_factor")
 
-PREFIX: Final = "fernet:"
+ENCRYPTED_PREFIX: Final = "fernet:"
 """Prefix of an encrypted value; neither base 32 nor hex has a colon."""
 _PURPOSE: Final = b"brisca second factors"
 
 
 def encrypt_secret(text: str) -> str:
     """Return the secret of a second factor encrypted, as it is stored."""
-    return PREFIX + _cipher(_keys()).encrypt(text.encode()).decode()
+    return ENCRYPTED_PREFIX + _cipher(_keys()).encrypt(text.encode()).decode()
 
 
 def decrypt_secret(stored: str) -> str:
-    """Return the secret of a second factor from its stored form.
+    """Decrypt the stored secret of a second factor.
 
     For a value that no key opens, since SECRET_KEY was changed without SECRET_KEY_FALLBACKS, return
     a random secret: every code is then wrong, and no code can be computed.
     """
-    if not stored.startswith(PREFIX):
+    if not stored.startswith(ENCRYPTED_PREFIX):
         return stored
     try:
-        return _cipher(_keys()).decrypt(stored.removeprefix(PREFIX)).decode()
+        return _cipher(_keys()).decrypt(stored.removeprefix(ENCRYPTED_PREFIX)).decode()
     except InvalidToken:
         log.warning("a second factor was encrypted under another SECRET_KEY: see its FALLBACKS")
         return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
 def _keys() -> tuple[str, ...]:
-    """Return the secret keys of the site, the current one first."""
+    """Return the site's secret keys for encryption, the current one first."""
     return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
 
 
 @lru_cache(maxsize=4)
 def _cipher(keys: tuple[str, ...]) -> MultiFernet:
-    """Return a cipher that encrypts with the first key and decrypts with any of them."""
+    """Return a cipher for secrets that encrypts with the first key and decrypts with any key."""
     derived = (HKDF(SHA256(), 32, None, _PURPOSE).derive(key.encode()) for key in keys)
     return MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])

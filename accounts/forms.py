@@ -21,7 +21,7 @@ from accounts.models import Scope, User
 from accounts.names import checked_name
 from accounts.passwords import password_hint
 from accounts.signup_bans import SignupBannedError, ban_words, check_email_domain, check_visitor
-from accounts.tokens import DAYS
+from accounts.tokens import KEY_LIFETIMES_DAYS
 
 
 class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]  # allauth has no types
@@ -36,10 +36,24 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]  # allauth has n
             field.widget.attrs.pop("placeholder", None)
 
 
-class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has no types
-    """Form to register with a name, a password, and an optional e-mail address."""
+class FaceSelect(forms.RadioSelect):
+    """Radio widget to choose a face, drawn beside each button by `_components/field.html`."""
 
-    field_order = ["username", "password1", "email"]
+    shows_faces = True
+
+
+class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has no types
+    """Form to register with a name, a password, and an optional tile and e-mail address."""
+
+    field_order = ["username", "password1", "face", "email"]
+
+    face = forms.ChoiceField(
+        label=_("Your tile"),
+        required=False,
+        choices=list(FACE_NAMES.items()),
+        widget=FaceSelect,
+        help_text=_("Your face at the table. If you choose none, it comes from your name."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,7 +68,7 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
             field.widget.attrs.pop("placeholder", None)
 
     def clean_email(self) -> str:
-        """Return the e-mail address as it is stored.
+        """Check the typed e-mail address; return it in the form in which it is stored.
 
         Raises:
             ValidationError: its domain is banned.
@@ -64,7 +78,7 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
         return email
 
     def clean(self) -> dict[str, Any]:
-        """Return the values of the form, if the visitor may sign up.
+        """Return the values of the sign-up form, if the visitor may sign up.
 
         Raises:
             ValidationError: the visitor's IP address is banned for now.
@@ -81,7 +95,7 @@ class AddEmailForm(allauth_forms.AddEmailForm):  # type: ignore[misc]  # allauth
     """Form to add an e-mail address to an account, or to change it."""
 
     def clean_email(self) -> str:
-        """Return the e-mail address as it is stored.
+        """Check the typed e-mail address; return it in the form in which it is stored.
 
         Raises:
             ValidationError: its domain is banned, or the account has the address already.
@@ -95,10 +109,10 @@ class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc] 
     """Form to ask for a link that sets a new password, by e-mail address."""
 
     def clean_email(self) -> str:
-        """Return the address to write to; if it belongs to an account, as that has it.
+        """Return the address to write to, in the account's spelling if it belongs to an account.
 
-        If it belongs to none, the mail is rendered for `nobody` and not sent, so that the response
-        takes as long.
+        If it belongs to no account, the mail is rendered for `nobody` and not sent, so that the
+        response takes as long.
         """
         email: str = self.cleaned_data["email"]
         address = counting_address(email)
@@ -132,19 +146,13 @@ class GuestForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Return the name as it is stored; "" if none is given.
+        """Check the typed name; return it in the form in which it is stored, "" for none.
 
         Raises:
             ValidationError: the name is malformed, reserved or taken.
         """
         name: str = self.cleaned_data["name"]
         return checked_name(name) if name else ""
-
-
-class FaceSelect(forms.RadioSelect):
-    """Radio widget to choose a face, drawn beside each button by `_components/field.html`."""
-
-    shows_faces = True
 
 
 class ProfileForm(forms.Form):
@@ -171,7 +179,7 @@ class ProfileForm(forms.Form):
         self.user = user
 
     def clean_name(self) -> str:
-        """Return the name as it is stored.
+        """Check the typed name; return it in the form in which it is stored.
 
         Raises:
             ValidationError: the name is malformed, reserved or taken.
@@ -197,7 +205,8 @@ class TokenForm(forms.Form):
         days = self.fields["days"]
         assert isinstance(days, forms.ChoiceField)
         days.choices = [
-            (number, ngettext("%(n)s day", "%(n)s days", number) % {"n": number}) for number in DAYS
+            (number, ngettext("%(n)s day", "%(n)s days", number) % {"n": number})
+            for number in KEY_LIFETIMES_DAYS
         ]
 
 
@@ -213,7 +222,7 @@ class ConfirmationForm(forms.Form):
         )
 
     def clean_name(self) -> str:
-        """Return the typed name.
+        """Check that the typed name is the account's; return it.
 
         Raises:
             ValidationError: the text is not the name of the account.
@@ -238,7 +247,7 @@ class DeleteForm(ConfirmationForm):
             )
 
     def clean_password(self) -> str:
-        """Return the typed password.
+        """Check the typed password of the account; return it.
 
         Raises:
             ValidationError: the password is wrong.

@@ -18,12 +18,12 @@ TRIES_A_LENGTH: Final = 4
 MAX_DIGITS: Final = 12
 """Maximum number of digits after a pair."""
 DEFAULT_LANGUAGE: Final = "en"
-EARLIER: Final = ("Invitado-", "Convidat-", "Guest-")
+EARLIER_GUEST_PREFIXES: Final = ("Invitado-", "Convidat-", "Guest-")
 """Prefixes of the names that earlier releases gave to guests; some still have one."""
 
 
 class Words(NamedTuple):
-    """The words of a language of which guests' names are made; each pair agrees in gender."""
+    """Words of a language from which guests' names are made; each pair agrees in gender."""
 
     nouns: str
     adjectives: str
@@ -35,7 +35,7 @@ _SPANISH: Final = Words(
     "Tejón Gamo Delfín Panda Koala Pato Cisne Rana Alce Puma Tigre León Oso Lobo Gato Loro Zorzal",
     "Azul Gris Verde Feliz Veloz Ágil Dulce Noble Leal Fiel Libre Audaz Sagaz Suave",
 )
-WORDS: Final[Mapping[str, Words]] = {
+WORDS_BY_LANGUAGE: Final[Mapping[str, Words]] = {
     "es": _SPANISH,
     "gl": _SPANISH,
     "eu": _SPANISH,
@@ -55,32 +55,32 @@ WORDS: Final[Mapping[str, Words]] = {
 
 @cache
 def pairs(language: str) -> tuple[str, ...]:
-    """Return every pair of words of a language with at most PAIR_LENGTH letters.
+    """Return all guest names of two words in a language, of at most PAIR_LENGTH letters.
 
     >>> "MirloAzul" in pairs("es"), "BlueWren" in pairs("en")
     (True, True)
     """
-    words = WORDS.get(language[:2], WORDS[DEFAULT_LANGUAGE])
-    found = (
+    words = WORDS_BY_LANGUAGE.get(language[:2], WORDS_BY_LANGUAGE[DEFAULT_LANGUAGE])
+    candidates = (
         adjective + noun if words.adjective_first else noun + adjective
         for noun in words.nouns.split()
         for adjective in words.adjectives.split()
     )
-    return tuple(pair for pair in found if len(pair) <= PAIR_LENGTH)
+    return tuple(pair for pair in candidates if len(pair) <= PAIR_LENGTH)
 
 
 def guest_names(language: str) -> Iterator[str]:
-    """Yield names for a guest without end: first word pairs alone, then with growing numbers."""
-    found = pairs(language)
+    """Yield names for a guest without end: pairs of words, then pairs with growing numbers."""
+    word_pairs = pairs(language)
     digits = 0
     while True:
         for _try in range(TRIES_A_LENGTH):
-            yield f"{secrets.choice(found)}{_number(digits)}"
+            yield f"{secrets.choice(word_pairs)}{_number(digits)}"
         digits = min(digits + 1, MAX_DIGITS)
 
 
 def _number(digits: int) -> str:
-    """Return a random number of this many digits, from 2 on; empty for no digits."""
+    """Return a random number of this many digits as text, from 2 up; "" for no digits."""
     if not digits:
         return ""
     low = max(2, 10 ** (digits - 1))
@@ -94,4 +94,6 @@ def is_given(name: str) -> bool:
     [True, True, True, False, False]
     """
     pair = name.rstrip("0123456789")
-    return name.startswith(EARLIER) or any(pair in pairs(language) for language in WORDS)
+    return name.startswith(EARLIER_GUEST_PREFIXES) or any(
+        pair in pairs(language) for language in WORDS_BY_LANGUAGE
+    )

@@ -39,7 +39,7 @@ class HashingBusyError(Exception):
 
 
 class HashingPool:
-    """Threads that run slow functions, with a limit on how many callers wait and for how long."""
+    """Thread pool for slow functions, with limits on waiting callers and on their waiting time."""
 
     def __init__(self, threads: int, waiting: int, wait_s: float) -> None:
         self._wait_s = wait_s
@@ -47,7 +47,7 @@ class HashingPool:
         self._threads = ThreadPoolExecutor(threads, "password-hashing", _give_way)
 
     def run(self, call: Callable[..., Result], *arguments: Any) -> Result:
-        """Return the result of a call in a thread of the pool.
+        """Run a function in a thread of the pool, and return its result.
 
         Raises:
             HashingBusyError: too many calls wait already, or this one has waited too long.
@@ -90,7 +90,7 @@ _pools: Final[dict[int, HashingPool]] = {}
 
 
 def pool() -> HashingPool:
-    """Return the pool of this process."""
+    """Return the pool of threads that hash passwords in this process."""
     number = os.getpid()
     if number not in _pools:
         _pools[number] = HashingPool(MAX_AT_ONCE, MAX_WAITING, MAX_WAIT_S)
@@ -98,6 +98,6 @@ def pool() -> HashingPool:
 
 
 def _give_way() -> None:
-    """Give this thread, and those that it starts, a low priority; only Linux has one each."""
+    """Lower the priority of this thread and of threads that it starts (on Linux only)."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, 0, LOW_PRIORITY)

@@ -81,7 +81,7 @@ def too_many(
 
 
 def hashing_busy(request: HttpRequest) -> HttpResponse:
-    """Return the page (503) for a visitor whose password cannot be hashed now."""
+    """Return the page (503) for a visitor whose password cannot be hashed now, as too many wait."""
     context = {"wait": span_words(RETRY_AFTER_S)}
     response = render(request, "errors/503_busy.html", context, status=503)
     response.headers["Retry-After"] = str(RETRY_AFTER_S)
@@ -110,7 +110,7 @@ def allauth_limit(request: HttpRequest) -> HttpResponse:
 
 
 def span_words(seconds: float) -> str:
-    """Return a span of time in words, rounded up, in a unit that says it nearly exactly.
+    """Return a duration in words, rounded up, in a unit that is nearly exact.
 
     >>> from django.utils.translation import override
     >>> with override("en"):

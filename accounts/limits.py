@@ -25,7 +25,7 @@ from django.http import HttpRequest
 
 UNIT_S: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 """Seconds of the units of a period."""
-RATE: Final = re.compile(r"(\d+)/(\d*)([smhd])(?:/(ip|user|key))?")
+RATE_PATTERN: Final = re.compile(r"(\d+)/(\d*)([smhd])(?:/(ip|user|key))?")
 """Form of a rate: uses, the period in units, and what is counted together."""
 LOCK_WAIT_S: Final = 1.0
 """Seconds that a request waits for others of the same visitor to be counted."""
@@ -35,7 +35,7 @@ LOCK_EXPIRY_S: Final = 10
 
 @dataclass(frozen=True)
 class Rate:
-    """Number of uses in a period that is allowed to one IP address, account or key."""
+    """Rate limit: the number of uses in a period allowed to one IP address, account or key."""
 
     amount: int
     period_s: float
@@ -45,13 +45,13 @@ class Rate:
 
 @dataclass(frozen=True)
 class ExceededLimit:
-    """A rate limit that a visitor has reached, and when it lets the visitor go on."""
+    """A rate limit that a visitor has reached, and when the visitor may go on."""
 
     action: str
     amount: int
     period_s: float
     is_shared: bool
-    """Everybody at the visitor's IP address is counted together."""
+    """True if everybody at the visitor's IP address is counted together."""
     wait_s: int
     """Whole seconds until the next use is allowed, at least 1."""
 
@@ -74,14 +74,14 @@ def visitor_of(address: str) -> str:
     ('192.0.2.7', '2001:db8:0:1::/64', '192.0.2.7')
     """
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return address
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(IPv6Network((int(found) >> 64 << 64, 64)))
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Network((int(parsed) >> 64 << 64, 64)))
 
 
 def client_address(request: HttpRequest) -> str:
@@ -95,7 +95,7 @@ def client_address(request: HttpRequest) -> str:
 
 @lru_cache
 def parsed_rates(text: str | None) -> tuple[Rate, ...]:
-    """Return the rates of a limit as ACCOUNT_RATE_LIMITS writes it; without a unit's number, 1.
+    """Parse a limit as ACCOUNT_RATE_LIMITS writes it into rates; a unit without a number means 1.
 
     >>> parsed_rates("20/m/ip,5/10s/key")[1]
     Rate(amount=5, period_s=10.0, counted_by='key')
@@ -109,8 +109,8 @@ def parsed_rates(text: str | None) -> tuple[Rate, ...]:
 
 
 def _parsed_rate(text: str) -> Rate:
-    """Return the rate that one part of a limit describes."""
-    match = RATE.fullmatch(text)
+    """Return the rate that one part of a limit ("20/m/ip") describes."""
+    match = RATE_PATTERN.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is no rate limit such as 20/m/ip")
     amount, units, unit, counted_by = match.groups()
@@ -118,14 +118,14 @@ def _parsed_rate(text: str) -> Rate:
 
 
 class CountedUse:
-    """One use of an action that was counted against its limits."""
+    """One use of an action (such as a sign-up), counted against the action's rate limits."""
 
     def __init__(self, at: float) -> None:
         self._at = at
         self._places: list[tuple[str, Rate]] = []
 
     def take_back(self) -> None:
-        """Count the use no more. Limits that others are counted by at the moment keep it."""
+        """Uncount this use; limits at which another request counts at the moment keep it."""
         for place, rate in self._places:
             with _locked(place) as is_locked:
                 if is_locked:
@@ -133,7 +133,7 @@ class CountedUse:
                     cache.set(place, [at for at in uses if at != self._at], rate.period_s)
 
     def count(self, place: str, rate: Rate) -> float | None:
-        """Count the use in a place of the cache; return None, or the wait in seconds at the limit."""
+        """Count this use at a cache key; return None, or at the limit the wait in seconds."""
         with _locked(place) as is_locked:
             if not is_locked:
                 return 1
@@ -173,7 +173,7 @@ def count(request: HttpRequest, action: str, *, key: str = "") -> CountedUse:
 
 
 def _place(request: HttpRequest, action: str, rate: Rate, key: str) -> str:
-    """Return the key of the cache under which the uses that a rate counts stand.
+    """Return the cache key under which the uses counted by a rate are stored.
 
     A limit by account counts strangers by their address.
     """
@@ -189,7 +189,7 @@ def _place(request: HttpRequest, action: str, rate: Rate, key: str) -> str:
 
 @contextmanager
 def _locked(place: str) -> Iterator[bool]:
-    """Keep other requests from changing a place of the cache; gives False if they do all the time."""
+    """Lock a cache key against other requests; yield False if they hold the lock for too long."""
     name = f"{place}:lock"
     latest = time.monotonic() + LOCK_WAIT_S
     pause_s = 0.01

@@ -46,8 +46,8 @@ class TooManyPasswordsError(TooManyError):
 
 def client_name(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
     """Return the name or e-mail address in a log-in attempt, for django-axes."""
-    given = credentials or {}
-    name = given.get("username") or given.get("email") or request.POST.get("username") or ""
+    fields = credentials or {}
+    name = fields.get("username") or fields.get("email") or request.POST.get("username") or ""
     return folded(str(name))
 
 
@@ -62,7 +62,7 @@ def is_known_device(request: HttpRequest, credentials: dict[str, Any] | None = N
 
 
 def device_key(request: HttpRequest, credentials: dict[str, Any]) -> str | None:
-    """Return the key by which wrong passwords from a known device are counted; None for others."""
+    """Return the key that counts wrong passwords from a known device; None for other devices."""
     device = device_of(request)
     session_user = getattr(request, "user", None)
     signed_in = bool(session_user is not None and session_user.is_authenticated)
@@ -80,7 +80,7 @@ def device_key(request: HttpRequest, credentials: dict[str, Any]) -> str | None:
 
 
 def _count(request: HttpRequest, action: str, key: str) -> CountedUse:
-    """Count one use against a limit of ACCOUNT_RATE_LIMITS; return it.
+    """Count one use of an action against its limit in ACCOUNT_RATE_LIMITS; return that use.
 
     Raises:
         TooManyPasswordsError: the limit is exceeded.
@@ -101,7 +101,7 @@ class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return address if plain.endswith("/64") else plain
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt before its password is checked; a correct one is not counted in the end.
+        """Count an attempt to sign in before its password is checked; correct ones are uncounted.
 
         Raises:
             TooManyPasswordsError: a limit is exceeded.
@@ -116,7 +116,7 @@ class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         self._attempt = _count(request, "password_failed", key)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
-        """Return the account if the password is correct, else None.
+        """Authenticate by password: return the account if the password is correct, else None.
 
         Raises:
             TooManyPasswordsError: a limit is exceeded.

@@ -10,6 +10,7 @@ import atexit
 import logging
 import os
 import queue
+import secrets
 import threading
 import time
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends import filebased
 from django.core.mail.backends.base import BaseEmailBackend
+from django.utils import timezone
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +44,7 @@ class MailQueue:
         self._thread: threading.Thread | None = None
 
     def put(self, message: EmailMessage) -> bool:
-        """Queue a message without waiting; return True, or False and log the loss if it is full.
+        """Queue a mail without waiting; return True, or False (and log the loss) if full.
 
         A message without a recipient is queued like any other, and then dropped.
         """
@@ -58,7 +60,7 @@ class MailQueue:
         return True
 
     def drain(self, timeout_s: float = DRAIN_TIMEOUT_S) -> int:
-        """Send the waiting messages now; return how many were not sent in `timeout_s` seconds."""
+        """Send the waiting mails now; return how many were not sent in `timeout_s` seconds."""
         self._ending.set()
         deadline = time.monotonic() + timeout_s
         while self._waiting.unfinished_tasks and time.monotonic() < deadline:
@@ -69,7 +71,7 @@ class MailQueue:
         return left
 
     def _run(self) -> None:
-        """Deliver messages in batches, for ever."""
+        """Deliver queued mails in batches, for ever: the body of the sending thread."""
         while True:
             messages = [self._waiting.get()]
             self._ending.wait(self._settle_s)
@@ -81,7 +83,7 @@ class MailQueue:
 
 
 def _deliver(messages: Sequence[EmailMessage]) -> None:
-    """Send messages over one connection; log failures without addresses."""
+    """Send mails over one SMTP connection; log failures without addresses."""
     connection: BaseEmailBackend | None = None
     for message in messages:
         if not message.recipients():
@@ -99,7 +101,7 @@ def _deliver(messages: Sequence[EmailMessage]) -> None:
 
 
 def _close(connection: BaseEmailBackend | None) -> None:
-    """Close a connection if there is one; log a failure."""
+    """Close an SMTP connection if there is one; log a failure."""
     if connection is None:
         return
     try:
@@ -109,7 +111,7 @@ def _close(connection: BaseEmailBackend | None) -> None:
 
 
 def _log_failure(error: Exception) -> None:
-    """Log a failure by its type and SMTP code."""
+    """Log a failed mail by the failure's type and SMTP code."""
     # Neither its text nor its traceback: both name addresses, and what the server answered.
     code = getattr(error, "smtp_code", None)
     logger.error("mail could not be sent: %s %s", type(error).__name__, code or "")
@@ -123,12 +125,12 @@ class QueueBackend(BaseEmailBackend):
     """E-mail backend of Django that queues messages for the sending thread."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Queue messages; return how many were accepted."""
+        """Queue mails for the sending thread; return how many were accepted."""
         return sum(QUEUE.put(message) for message in email_messages)
 
 
 def discard(message: EmailMessage) -> None:
-    """Queue a message without recipients, with the same work as for one that is sent."""
+    """Queue a mail without recipients, with the same work as for a mail that is sent."""
     get_connection()
     QUEUE.put(message)
 
@@ -146,13 +148,14 @@ class FileBackend(filebased.EmailBackend):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder.chmod(0o700)
         super().__init__(*args, **kwargs)
+        name = f"{timezone.now():%Y%m%d-%H%M%S}-{secrets.token_hex(8)}.log"
+        self._path = Path(self.file_path, name)
 
     def open(self) -> bool:
-        """Open a file for this connection; return True, or False if it is open already."""
+        """Open a file to write mails to; return True, or False if it is open already."""
         stream: Any = self.stream
         if stream is not None:
             return False
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-        path = self._get_filename()  # type: ignore[attr-defined]  # not in the stubs
-        self.stream = os.fdopen(os.open(path, flags, 0o600), "ab")
+        self.stream = os.fdopen(os.open(self._path, flags, 0o600), "ab")
         return True

@@ -92,5 +92,5 @@ class Reauthentication(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Redirect to authenticate again, or refuse by a rate limit; None if the view may answer."""
+        """Redirect a visitor to authenticate again, or refuse by a rate limit; else return None."""
         return check_recent(request) or form_limit(request)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, ClassVar, Final
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
@@ -17,7 +19,7 @@ from django.utils.translation import pgettext_lazy
 from knox.models import AbstractAuthToken
 
 from accounts.scripts import validate_script
-from accounts.skeletons import MARK, compared, marked, name_key, plain
+from accounts.skeletons import DUPLICATE_MARK, compared, marked, name_key, plain
 
 validate_name = RegexValidator(
     r"^[\w.\-]+(?: [\w.\-]+)*\Z",
@@ -38,27 +40,27 @@ class AccountManager(UserManager["User"]):
         Raises:
             User.DoesNotExist: nobody has the name.
         """
-        found = self.with_name(username or "")
-        if found is None:
+        user = self.with_name(username or "")
+        if user is None:
             raise self.model.DoesNotExist
-        return found
+        return user
 
     def with_name(self, name: str) -> User | None:
         """Return the account of this name, as written or else in any case; None without one.
 
-        It takes one query, whether there is such an account or not.
+        One query is made, whether there is such an account or not.
         """
         if "\0" in name or len(name) > 200:
             return None
-        found = self.filter(models.Q(username=name) | models.Q(name_key=name_key(name)))
-        return min(found, key=lambda user: user.username != name, default=None)
+        accounts = self.filter(models.Q(username=name) | models.Q(name_key=name_key(name)))
+        return min(accounts, key=lambda user: user.username != name, default=None)
 
     def like(self, name: str) -> models.QuerySet[User]:
         """Return the accounts whose names are equal to this one in any case, or look like it."""
-        found = models.Q()
+        condition = models.Q()
         for field, value in compared(name).items():
-            found |= models.Q(**{f"{field}__in": [value, *marked(value)]})
-        return self.filter(found)
+            condition |= models.Q(**{f"{field}__in": [value, *marked(value)]})
+        return self.filter(condition)
 
     def create_superuser(self, username: str, *args: Any, **more: Any) -> User:
         """Create a superuser.
@@ -140,7 +142,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
         super().save(*args, **kwargs)
 
     def _compare_name(self) -> None:
-        """Set the values by which names are compared; keep the mark of a similar name."""
+        """Set the columns by which the account's name is compared; keep its similarity mark."""
         if "username" in self.get_deferred_fields():
             return
         for field, value in compared(self.username).items():
@@ -155,7 +157,9 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
     @property
     def is_alike(self) -> bool:
         """Return True if the name, taken in an earlier release, is marked as similar to another."""
-        return MARK in (self.name_skeleton or "") or MARK in (self.name_key or "")
+        return DUPLICATE_MARK in (self.name_skeleton or "") or DUPLICATE_MARK in (
+            self.name_key or ""
+        )
 
     @property
     def is_protected(self) -> bool:
@@ -169,15 +173,24 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
 
     @property
     def may_enter(self) -> bool:
-        """Return True if the account may be used now: it is neither closed nor barred."""
+        """Return True if the account may be used now: neither closed nor barred."""
         return self.is_active and not self.is_barred
 
-    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+    def get_session_auth_hash(self) -> str:
         """Return the value to which sessions are bound, which a bar changes as a new password does.
 
         Sessions from before a bar stay ended when the bar is over.
         """
-        bound: str = super()._get_session_auth_hash(secret)  # type: ignore[misc]
+        return self._bound_to_bar(super().get_session_auth_hash())
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        """Yield the values of sessions that were bound under SECRET_KEY_FALLBACKS."""
+        password_hashes = super().get_session_auth_fallback_hash()
+        for secret, bound in zip(settings.SECRET_KEY_FALLBACKS, password_hashes, strict=True):
+            yield self._bound_to_bar(bound, secret)
+
+    def _bound_to_bar(self, bound: str, secret: str | None = None) -> str:
+        """Return a hash of `bound` and the end of the latest bar; `bound` if never barred."""
         if self.barred_until is None:
             return bound
         salt = "accounts.models.User.barred_until"
@@ -189,7 +202,7 @@ class AccountBarQuerySet(models.QuerySet["AccountBar"]):
     """Query set of bars, each of which keeps an account out of the site for a time."""
 
     def running(self) -> AccountBarQuerySet:
-        """Return the bars that are in force now."""
+        """Return a query of the bars that are in force now."""
         not_over = models.Q(until=None) | models.Q(until__gt=timezone.now())
         return self.filter(not_over, lifted_at=None)
 
@@ -228,7 +241,7 @@ class SignupBan(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """The kind of address that a ban refuses."""
+        """Kind of address that a sign-up ban refuses: domain or IP address."""
 
         DOMAIN = "domain"
         """E-mail addresses of a domain and its subdomains."""
@@ -286,24 +299,24 @@ class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
 
     @property
     def allowed(self) -> frozenset[str]:
-        """Return the names of the scopes that were chosen for the key."""
+        """Return the names of the scopes (permissions) chosen for the API key."""
         return frozenset(self.scopes.split())
 
     @property
     def good_for(self) -> frozenset[str]:
-        """Return the scopes that count: no messages for programs, no play or tables for people."""
+        """Return the key's effective scopes: programs get no messages, people no play or tables."""
         if self.user.is_bot:
             return self.allowed - {"messages"}
         return self.allowed & {"read", "messages"}
 
     @property
     def labels(self) -> list[str]:
-        """Return the translated labels of the key's scopes."""
+        """Return the translated labels of the API key's scopes."""
         return [str(scope.label) for scope in Scope if scope.value in self.allowed]
 
     @property
     def is_over(self) -> bool:
-        """Return True if the key has expired."""
+        """Return True if the API key has expired."""
         return self.expiry is not None and self.expiry <= timezone.now()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-GROUP: Final = "moderators"
+MODERATORS_GROUP: Final = "moderators"
 
 
 def grant_to_moderators(
@@ -24,8 +24,8 @@ def grant_to_moderators(
         groups, permissions = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")
     except LookupError:
         return
-    found = permissions.objects.using(using).filter(
+    granted = permissions.objects.using(using).filter(
         content_type__app_label=app_label, codename__in=codenames
     )
-    group, _made = groups.objects.using(using).get_or_create(name=GROUP)
-    group.permissions.add(*found)
+    group, _created = groups.objects.using(using).get_or_create(name=MODERATORS_GROUP)
+    group.permissions.add(*granted)

@@ -69,18 +69,18 @@ def push_new_device(*, user: User, origin: Origin) -> None:
 
 
 def _push(subscriptions: list[PushSubscription], user_agent: str) -> None:
-    """Send the notice to these browsers; log failures."""
+    """Send the notice of a new device to these browsers; log failures."""
     close_old_connections()
     try:
-        for one in subscriptions:
-            with override(one.language or None):
+        for subscription in subscriptions:
+            with override(subscription.language or None):
                 message = {
                     "title": _("Your account was opened on a new device"),
                     "body": device_label(user_agent),
                     "url": reverse("accounts_activity"),
                     "tag": "new-device",
                 }
-            call(one, message, kept_s=PUSH_KEPT_S)
+            call(subscription, message, kept_s=PUSH_KEPT_S)
     except Exception as error:  # noqa: BLE001 - the mail and the page say it too
         log.warning("a notice of a new device was not pushed: %s", type(error).__name__)
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import Final
 
 from django.conf import settings
@@ -28,14 +29,14 @@ SITE_WORDS: Final = (
     *("scoperta", "mariaje", "chiamata", "gingo", "rematada", "muerte"),
 )
 """Words of the game and of its presets, which everybody here knows."""
-_SAME: Final = str.maketrans("0134578@$!", "oieastbasi")
+_CHARACTERS_LIKE_LETTERS: Final = str.maketrans("0134578@$!", "oieastbasi")
 """Characters that are written in place of letters."""
 
 
 def password_hint() -> str:
-    """Return one sentence about new passwords; the form names each broken rule once it is sent.
+    """Return one sentence about the rules for new passwords; errors name each broken rule.
 
-    The rules that forms of Django list are five, and most passwords break none of them.
+    Django's forms would list all five rules, and most passwords break none of them.
     """
     min_length = MinimumLengthValidator().min_length
     return _("At least %(n)s characters. A few words in a row are easy to remember.") % {
@@ -50,7 +51,7 @@ class MaximumLengthValidator:
         self.max_length = max_length
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        """Check the length of a password.
+        """Check that a password is not too long.
 
         Raises:
             ValidationError: the password is too long.
@@ -67,7 +68,7 @@ class MaximumLengthValidator:
             )
 
     def get_help_text(self) -> str:
-        """Return the requirement in words, for forms."""
+        """Return the rule on the length of passwords in words, for forms."""
         return ngettext(
             "Your password can have at most %(max_length)d character.",
             "Your password can have at most %(max_length)d characters.",
@@ -76,14 +77,14 @@ class MaximumLengthValidator:
 
 
 class ContextWordsValidator:
-    """Password validator that refuses little more than the name of the site or of the account.
+    """Password validator that refuses passwords made of the site's or the account's name.
 
     Without those words and the e-mail address a password must be good on its own: `brisca123` is as
     weak as `123`.
     """
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        """Check what is left of a password without the words of the site and of the account.
+        """Check the rest of a password after removing the words of the site and of the account.
 
         Raises:
             ValidationError: the rest is too short, numeric or common.
@@ -105,7 +106,7 @@ class ContextWordsValidator:
             )
 
     def get_help_text(self) -> str:
-        """Return the requirement in words, for forms."""
+        """Return the rule on names in passwords in words, for forms."""
         return _("Your password can’t be little more than the site's name, your name or e-mail.")
 
 
@@ -132,27 +133,37 @@ def words_of(user: AbstractBaseUser | None) -> set[str]:
 
 
 def without_words(password: str, words: set[str]) -> str:
-    """Return what is left of a password without these words, also spelled like `Br1sc4`.
+    """Return a password without these words, also where they are spelled like `Br1sc4`.
 
     >>> without_words("Br1sc4-2026", {"brisca"})
     '-2026'
     """
     plain = "".join(_plain(character) for character in password)
-    forms = (plain, plain.translate(_SAME))
-    taken = [False] * len(password)
+    forms = (plain, plain.translate(_CHARACTERS_LIKE_LETTERS))
+    removed = [False] * len(password)
     for word in {"".join(map(_plain, word)) for word in words}:
         if len(word) < MIN_WORD_LENGTH:
             continue
-        for form, wanted in zip(forms, (word, word.translate(_SAME)), strict=True):
-            at = form.find(wanted)
-            while at >= 0:
-                taken[at : at + len(word)] = [True] * len(word)
-                at = form.find(wanted, at + 1)
-    return "".join(character for character, gone in zip(password, taken, strict=True) if not gone)
+        for form, wanted in zip(
+            forms, (word, word.translate(_CHARACTERS_LIKE_LETTERS)), strict=True
+        ):
+            for at in _places_of(wanted, form):
+                removed[at : at + len(word)] = [True] * len(word)
+    return "".join(
+        character for character, is_removed in zip(password, removed, strict=True) if not is_removed
+    )
+
+
+def _places_of(word: str, text: str) -> Iterator[int]:
+    """Yield the indices at which a word begins in a text, also where it overlaps itself."""
+    at = text.find(word)
+    while at >= 0:
+        yield at
+        at = text.find(word, at + 1)
 
 
 def _plain(character: str) -> str:
-    """Return a letter without case and accent; one character for one."""
+    """Return a letter in lower case without its accent, always as one character."""
     return unicodedata.normalize("NFD", character)[0].lower()[0]
 
 
@@ -166,7 +177,7 @@ def _is_common(password: str) -> bool:
 
 
 def _is_address(host: str) -> bool:
-    """Return whether a host is an IP address."""
+    """Return whether a host name is an IP address."""
     try:
         ipaddress.ip_address(host.strip("[]"))
     except ValueError:

@@ -99,13 +99,13 @@ PICTURED: Final = frozenset({"deck", "felt"})
 
 
 class SwitchInput(forms.CheckboxInput):
-    """Checkbox widget that sends `on`; a missing value is `off`, as browsers send no empty box."""
+    """Checkbox widget that sends `on` or `off`; browsers send nothing for an empty box."""
 
     def __init__(self) -> None:
         super().__init__(check_test=lambda value: value == "on")
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """Return the submitted text, which the field then checks."""
+        """Return the submitted text of the checkbox, which the field then checks."""
         return data.get(name, "off")
 
     def use_required_attribute(self, initial: Any) -> bool:
@@ -114,7 +114,7 @@ class SwitchInput(forms.CheckboxInput):
 
 
 class PreferencesForm(forms.Form):
-    """Form with all preferences, or only those that `only` names."""
+    """Form with all preferences of a visitor, or only those that `only` names."""
 
     def __init__(self, *args: Any, only: set[str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -129,12 +129,12 @@ class PreferencesForm(forms.Form):
             )
 
     def groups(self) -> list[tuple[Promise, list[forms.BoundField]]]:
-        """Return the fields, grouped under the headings of the page."""
+        """Return the form's fields, grouped under the headings of the page."""
         return [(title, [self[name] for name in names]) for title, names in GROUPS.items()]
 
 
 def _widget(name: str, values: Mapping[str, Any]) -> forms.Widget:
-    """Return the widget of a preference."""
+    """Return the form widget of a preference: a switch, pictures or a list."""
     if values is SWITCH:
         return SwitchInput()
     return forms.RadioSelect() if name in PICTURED else forms.Select()
@@ -145,19 +145,23 @@ def _widget(name: str, values: Mapping[str, Any]) -> forms.Widget:
 def preferences(request: HttpRequest) -> HttpResponse:
     """Show the visitor's preferences, or store the submitted ones.
 
-    A script may submit some of them with `quiet`, and receives 204 or 422 without a page.
+    A script may submit some preferences with `quiet`, and receives 204 or 422 without a page.
     """
     now = preferences_of(request)
-    if request.method != "POST":
-        form = PreferencesForm(initial=now)
-        return render(request, "accounts/preferences.html", {"form": form})
+    if request.method == "POST":
+        return _store_submitted(request, now)
+    return render(request, "accounts/preferences.html", {"form": PreferencesForm(initial=now)})
+
+
+def _store_submitted(request: HttpRequest, current: dict[str, str]) -> HttpResponse:
+    """Store the submitted preferences over the `current` ones."""
     quiet = "quiet" in request.POST
     form = PreferencesForm(request.POST, only=set(request.POST) & set(CHOICES) if quiet else None)
     if not form.is_valid():
         if quiet:
             return HttpResponse(status=422)
         return render(request, "accounts/preferences.html", {"form": form}, status=422)
-    chosen = now | form.cleaned_data
+    chosen = current | form.cleaned_data
     if request.user.is_authenticated:
         assert isinstance(request.user, User)
         set_account_preferences(user=request.user, preferences=chosen)

@@ -32,30 +32,34 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 DEFAULTS: Final = {name: values[0] for name, values in CHOICES.items()}
 
 
-def known(given: Mapping[str, Any]) -> dict[str, str]:
+def known(preferences: Mapping[str, Any]) -> dict[str, str]:
     """Return those of the given preferences (name -> value) that exist and have a valid value."""
-    return {name: given[name] for name, values in CHOICES.items() if given.get(name) in values}
+    return {
+        name: preferences[name]
+        for name, values in CHOICES.items()
+        if preferences.get(name) in values
+    }
 
 
 def read(text: str) -> dict[str, str]:
     """Return name -> value of the preferences in a cookie's text (`deck:large.felt:olive`).
 
-    Unknown ones are left out.
+    Unknown preferences are left out.
     """
     pairs = (part.partition(":") for part in text[:512].split("."))
     return known({name: value for name, _, value in pairs})
 
 
 def write(chosen: Mapping[str, str]) -> str:
-    """Return the text of a cookie with the preferences that differ from the defaults."""
+    """Return a cookie's text with those preferences (name -> value) that are not the defaults."""
     return ".".join(f"{name}:{value}" for name, value in chosen.items() if value != DEFAULTS[name])
 
 
 def preferences_of(request: HttpRequest) -> dict[str, str]:
     """Return name -> value of all preferences: the account's, else the cookie's, else defaults."""
     user = getattr(request, "user", None)
-    kept = user.preferences if user is not None and user.is_authenticated else {}
-    return DEFAULTS | (known(kept) if kept else read(request.COOKIES.get(COOKIE, "")))
+    stored = user.preferences if user is not None and user.is_authenticated else {}
+    return DEFAULTS | (known(stored) if stored else read(request.COOKIES.get(COOKIE, "")))
 
 
 def remember_preferences(response: HttpResponse, chosen: Mapping[str, str]) -> None:

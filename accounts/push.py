@@ -28,7 +28,7 @@ from accounts.models import PushSubscription, User
 
 log = logging.getLogger("accounts.push")
 
-HOSTS: Final = (
+PUSH_HOSTS: Final = (
     "fcm.googleapis.com",
     "push.services.mozilla.com",
     "push.apple.com",
@@ -37,13 +37,13 @@ HOSTS: Final = (
 """Hosts of the browsers' push services; the site sends messages to no other address."""
 MAX_BROWSERS: Final = 10
 """Maximum number of subscribed browsers of one account; the oldest is dropped."""
-TIMEOUT: Final = 5.0
+SEND_TIMEOUT_S: Final = 5.0
 """Seconds that a request to a push service may take."""
-LASTS: Final = 120
+DEFAULT_KEPT_S: Final = 120
 """Seconds for which a push service keeps a message for a browser that it cannot reach."""
-GONE: Final = frozenset({401, 403, 404, 410})
+GONE_STATUSES: Final = frozenset({401, 403, 404, 410})
 """Statuses of a push service after which the subscription is deleted."""
-_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+_CURVE_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class PushRefusedError(ValueError):
@@ -52,9 +52,9 @@ class PushRefusedError(ValueError):
 
 @cache
 def _key() -> Vapid02:
-    """Return the VAPID key, derived from SECRET_KEY."""
+    """Return the site's VAPID key for push messages, derived from SECRET_KEY."""
     seed = hmac.digest(settings.SECRET_KEY.encode(), b"web push", hashlib.sha512)
-    secret = int.from_bytes(seed, "big") % (_ORDER - 1) + 1
+    secret = int.from_bytes(seed, "big") % (_CURVE_ORDER - 1) + 1
     return Vapid02(ec.derive_private_key(secret, ec.SECP256R1()))
 
 
@@ -64,9 +64,10 @@ def public_key() -> str:
 
 
 def _as_text(value: Any) -> str:
-    """Return a value of JSON that is a text.
+    """Return a value of a subscription's JSON that must be a text.
 
-    Raises TypeError for others: the representation of a deeply nested one would exhaust the stack.
+    Raises TypeError for other values: the representation of a deeply nested one would exhaust the
+    stack.
     """
     if not isinstance(value, str):
         raise TypeError("not a text")
@@ -90,7 +91,7 @@ def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
         raise PushRefusedError("not the address of a push service")
     if len(p256dh) != 65 or len(auth) != 16:
         raise PushRefusedError("not the keys of a subscription")
-    kept, _made = PushSubscription.objects.update_or_create(
+    subscription, _created = PushSubscription.objects.update_or_create(
         endpoint=endpoint,
         defaults={
             "user": user,
@@ -103,7 +104,7 @@ def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
     PushSubscription.objects.filter(
         pk__in=list(mine.values_list("pk", flat=True)[MAX_BROWSERS:])
     ).delete()
-    return kept
+    return subscription
 
 
 def unsubscribe(*, user: User, endpoint: str) -> None:
@@ -122,12 +123,12 @@ def goes_to_push_service(endpoint: str) -> bool:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return False
-    known = any(host == one or host.endswith(f".{one}") for one in HOSTS)
+    known = any(host == push_host or host.endswith(f".{push_host}") for push_host in PUSH_HOSTS)
     return parts.scheme == "https" and known and port in (None, 443) and not parts.username
 
 
 def _bytes(text: str) -> bytes:
-    """Return the bytes of URL-safe base64; empty for malformed text."""
+    """Decode URL-safe base64 to bytes; return b"" for malformed text."""
     try:
         return base64.urlsafe_b64decode(text[:200] + "=" * (-len(text) % 4))
     except ValueError:
@@ -135,11 +136,13 @@ def _bytes(text: str) -> bytes:
 
 
 def _text(key: bytes) -> str:
-    """Return bytes as URL-safe base64 without padding."""
+    """Encode bytes as URL-safe base64 without padding."""
     return base64.urlsafe_b64encode(key).decode().rstrip("=")
 
 
-def call(subscription: PushSubscription, message: dict[str, str], *, kept_s: int = LASTS) -> bool:
+def call(
+    subscription: PushSubscription, message: dict[str, str], *, kept_s: int = DEFAULT_KEPT_S
+) -> bool:
     """Send a push message to a browser; return True if it was sent.
 
     A subscription that has ended is deleted. The push service keeps the message `kept_s` seconds
@@ -165,14 +168,16 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer of a push service: the result, and the seconds to wait before a new try (0: none)."""
+    """Answer of a push service: the outcome, and the seconds to wait before a new try (0: none)."""
 
     outcome: Outcome
     retry_after_s: float = 0.0
 
 
-def send(subscription: PushSubscription, message: dict[str, str], *, kept_s: int = LASTS) -> Answer:
-    """Send a push message to a browser and return the answer, within about TIMEOUT seconds.
+def send(
+    subscription: PushSubscription, message: dict[str, str], *, kept_s: int = DEFAULT_KEPT_S
+) -> Answer:
+    """Send a push message to a browser and return the answer, within about SEND_TIMEOUT_S seconds.
 
     The push service keeps it `kept_s` seconds. Nothing is written: any thread may call this,
     without a connection to the database.
@@ -194,7 +199,7 @@ def send(subscription: PushSubscription, message: dict[str, str], *, kept_s: int
             vapid_private_key=_key(),
             vapid_claims={"sub": f"mailto:{settings.PUSH_CONTACT}"},
             ttl=kept_s,
-            timeout=TIMEOUT,
+            timeout=SEND_TIMEOUT_S,
             headers={"Urgency": "high", "Topic": message.get("tag", "turn")[:32]},
         )
     except WebPushException as error:
@@ -211,10 +216,10 @@ def send(subscription: PushSubscription, message: dict[str, str], *, kept_s: int
 
 
 def _refusal(response: Any) -> Answer:
-    """Return what an answer other than 2xx of a push service means."""
+    """Return the outcome of a push message that the push service refused (status not 2xx)."""
     status = getattr(response, "status_code", None)
     log.info("a call was refused: %s", status)
-    if status in GONE:
+    if status in GONE_STATUSES:
         return Answer(Outcome.GONE)
     if status == 429 or (status is not None and status >= 500):
         return Answer(Outcome.LATER, _seconds(response.headers.get("Retry-After", "")))
@@ -222,7 +227,7 @@ def _refusal(response: Any) -> Answer:
 
 
 def _seconds(retry_after: str) -> float:
-    """Return the seconds of a Retry-After header, a number or a date; 0 for anything else."""
+    """Return the seconds in a Retry-After header (a number or a date); 0 if unreadable."""
     if retry_after.isascii() and retry_after.isdigit() and len(retry_after) < 7:
         return float(retry_after)
     moment = parse_http_date_safe(retry_after)

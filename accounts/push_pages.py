@@ -22,7 +22,7 @@ MAX_BODY_BYTES: Final = 4096
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST", "DELETE"])
 def push(request: HttpRequest) -> HttpResponse:
-    """Answer GET with the public key; store the push subscription of a POST, or delete a DELETE's.
+    """Answer GET with the public key; on POST store a push subscription, on DELETE delete one.
 
     The answer is 422 for a refused subscription and 400 for malformed JSON.
     """
@@ -46,5 +46,5 @@ def push(request: HttpRequest) -> HttpResponse:
 
 
 def _malformed() -> HttpResponse:
-    """Answer a body that describes no subscription."""
+    """Answer a request whose JSON body describes no push subscription."""
     return JsonResponse({"error": "not a subscription"}, status=400)

@@ -12,13 +12,14 @@ import time
 from typing import Final
 
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.flows.login import get_authentication_records
-from allauth.account.internal.flows.reauthentication import STATE_SESSION_KEY, suspend_request
+from allauth.account.authentication import get_authentication_records
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+
+from accounts.allauth_private import SUSPENDED_REQUEST_KEY, suspend_request
 
 PROTECTED_VIEWS: Final = frozenset(
     {
@@ -76,9 +77,9 @@ def check_recent(request: HttpRequest) -> HttpResponse | None:
 
 
 def _ask(request: HttpRequest) -> HttpResponse:
-    """Keep a posted request without its passwords, and redirect to the authentication."""
+    """Store a posted form without its passwords, and redirect to authenticate again."""
     # Whatever was kept before was not finished by whoever asks now.
-    request.session.pop(STATE_SESSION_KEY, None)
+    request.session.pop(SUSPENDED_REQUEST_KEY, None)
     ways = get_adapter().get_reauthentication_methods(request.user)
     if not ways:
         messages.warning(request, _("To go on, set a password with the link that we send you."))
@@ -88,19 +89,19 @@ def _ask(request: HttpRequest) -> HttpResponse:
         posted.pop(field, None)
     request.POST = posted  # type: ignore[assignment]  # changed before anybody else reads it
     response: HttpResponse = suspend_request(request, ways[0]["url"])
-    kept = request.session.get(STATE_SESSION_KEY)
-    if kept is not None and len(kept["request"]) > MAX_KEPT_BYTES:
-        del request.session[STATE_SESSION_KEY]
-    elif kept is not None:
-        kept[_KEPT_AT] = time.time()
+    suspended = request.session.get(SUSPENDED_REQUEST_KEY)
+    if suspended is not None and len(suspended["request"]) > MAX_KEPT_BYTES:
+        del request.session[SUSPENDED_REQUEST_KEY]
+    elif suspended is not None:
+        suspended[_KEPT_AT] = time.time()
     return response
 
 
 def _drop_old_request(request: HttpRequest) -> None:
-    """Delete a kept request so old that somebody else may be authenticating now."""
-    kept = request.session.get(STATE_SESSION_KEY)
-    if kept is None:
+    """Delete a stored form so old that somebody else may be authenticating now."""
+    suspended = request.session.get(SUSPENDED_REQUEST_KEY)
+    if suspended is None:
         return
-    age = time.time() - kept.get(_KEPT_AT, 0.0)
+    age = time.time() - suspended.get(_KEPT_AT, 0.0)
     if age > settings.ACCOUNT_REAUTHENTICATION_TIMEOUT:
-        del request.session[STATE_SESSION_KEY]
+        del request.session[SUSPENDED_REQUEST_KEY]

@@ -17,20 +17,20 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from accounts.access_termination import end_sessions
 from accounts.activity import Origin, record_event
 from accounts.devices import void_devices
 from accounts.models import AccountEvent, RecoveryCode, User
-from accounts.securing import end_sessions
 from accounts.services import MembersOnlyError
 from accounts.skeletons import name_key
 
-CODES: Final = 10
+CODES_A_SET: Final = 10
 """Number of codes that are made together."""
-ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODE_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32, 5 bits a character: no I, L, O or U."""
-LENGTH: Final = 16
+CODE_LENGTH: Final = 16
 """Number of characters of a code."""
-_GROUP: Final = 4
+_GROUP_LENGTH: Final = 4
 _SALT: Final = "accounts.recovery"
 _READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 
@@ -41,7 +41,7 @@ class WrongCodeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CodesLeft:
-    """Counts of an account's recovery codes, unused and in all, and when they were made."""
+    """Numbers of an account's recovery codes, unused and in all, and when they were made."""
 
     unused: int
     total: int
@@ -60,24 +60,24 @@ def create_recovery_codes(*, user: User, origin: Origin | None = None) -> list[s
     owner = User.objects.select_for_update().get(pk=user.pk)
     if owner.is_guest:
         raise MembersOnlyError
-    codes = [_new_code() for _ in range(CODES)]
+    codes = [_new_code() for _ in range(CODES_A_SET)]
     RecoveryCode.objects.filter(user=owner).delete()
     RecoveryCode.objects.bulk_create(
         RecoveryCode(user=owner, digest=_digest(code, settings.SECRET_KEY)) for code in codes
     )
     record_event(user=owner, kind=AccountEvent.Kind.RECOVERY_CODES_MADE, origin=origin)
-    return ["-".join(code[at : at + _GROUP] for at in range(0, LENGTH, _GROUP)) for code in codes]
+    return [_in_groups(code) for code in codes]
 
 
 def codes_left(user: User) -> CodesLeft:
-    """Return how many recovery codes an account has, how many are unused, and their date."""
+    """Return an account's numbers of recovery codes, unused and in all, and their date."""
     rows = list(RecoveryCode.objects.filter(user=user))
     made_at = max((row.created_at for row in rows), default=None)
     return CodesLeft(sum(row.used_at is None for row in rows), len(rows), made_at)
 
 
 def find_recovery_code(*, name: str, code: str) -> RecoveryCode | None:
-    """Return the unused recovery code of the account with this name; None for any other pair.
+    """Return the unused recovery code of the account with this name; None if either is wrong.
 
     One query in every case, so that the time does not tell which of the two is wrong.
     """
@@ -117,10 +117,15 @@ def recover_account(*, found: RecoveryCode, password: str, origin: Origin | None
 
 
 def _new_code() -> str:
-    """Return a new random code."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+    """Return a new random recovery code."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def _in_groups(code: str) -> str:
+    """Return a code as it is shown: groups of _GROUP_LENGTH characters with hyphens between."""
+    return "-".join(code[at : at + _GROUP_LENGTH] for at in range(0, CODE_LENGTH, _GROUP_LENGTH))
 
 
 def _digest(plain: str, secret: str | bytes) -> str:
-    """Return the keyed hash of a code, in hex."""
+    """Return the keyed hash of a recovery code, in hex."""
     return salted_hmac(_SALT, plain, secret=secret, algorithm="sha256").hexdigest()

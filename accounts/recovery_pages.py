@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.flows.login import perform_login, record_authentication
-from allauth.account.models import Login
+from allauth.account.utils import perform_login
 from django.contrib import messages
-from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods
 
 from accounts.activity import origin_of
+from accounts.allauth_private import record_authentication
 from accounts.devices import remember_device
 from accounts.limits import count
 from accounts.models import RecoveryCode, User
@@ -29,8 +28,8 @@ from accounts.recovery import (
     find_recovery_code,
     recover_account,
 )
-from accounts.services import member_of
-from brisca_site.site_address import site_address
+from accounts.services import member_of, sign_out_guest
+from brisca_site.base.site_address import site_address
 
 
 @login_required
@@ -64,19 +63,19 @@ def recover(request: HttpRequest) -> HttpResponse:
         return redirect("accounts_profile")
     form = RecoverForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        given = form.cleaned_data
-        found = find_recovery_code(name=given["name"], code=given["code"])
-        if found is None:
+        fields = form.cleaned_data
+        recovery_code = find_recovery_code(name=fields["name"], code=fields["code"])
+        if recovery_code is None:
             count(request, "recover")
             form.add_error(None, _("No account has this name and this unused code."))
-        elif _suits(form, found.user):
-            return _recovered(request, form, found)
+        elif _suits(form, recovery_code.user):
+            return _recovered(request, form, recovery_code)
     status = 422 if form.errors else 200
     return render(request, "accounts/recover.html", {"form": form}, status=status)
 
 
 def _suits(form: RecoverForm, user: User) -> bool:
-    """Return whether the new password suits the account; False with an error in the form."""
+    """Return whether the new password is good enough; else add an error to the form."""
     try:
         get_adapter().clean_password(form.cleaned_data["password1"], user=user)
     except ValidationError as error:
@@ -86,7 +85,7 @@ def _suits(form: RecoverForm, user: User) -> bool:
 
 
 def _recovered(request: HttpRequest, form: RecoverForm, found: RecoveryCode) -> HttpResponse:
-    """Set the new password and sign in; show the form again where the code was used meanwhile."""
+    """Set the new password and sign in; show the form again if the code was used meanwhile."""
     password = form.cleaned_data["password1"]
     try:
         user = recover_account(found=found, password=password, origin=origin_of(request))
@@ -94,11 +93,10 @@ def _recovered(request: HttpRequest, form: RecoverForm, found: RecoveryCode) -> 
         form.add_error(None, _("No account has this name and this unused code."))
         return render(request, "accounts/recover.html", {"form": form}, status=422)
     if request.user.is_authenticated:  # a guest, whose session would take the second step along
-        logout(request)
+        sign_out_guest(request)
     get_adapter(request).send_notification_mail("account/email/password_reset", user)
     remember_device(request, user)
     messages.success(request, _("Your password is new."))
     record_authentication(request, user, method="recovery_code")
-    login = Login(user=user, redirect_url=reverse("accounts_profile"))
-    response: HttpResponse = perform_login(request, login)
+    response: HttpResponse = perform_login(request, user, redirect_url=reverse("accounts_profile"))
     return response

@@ -56,7 +56,7 @@ def is_reserved(name: str) -> bool:
 
 
 def _claims(words: list[str]) -> bool:
-    """Return whether a name of these words has an office, or consists of reserved words."""
+    """Return whether a name of these words claims an office, or has only reserved words."""
     if any(word in _looks()[0] for word in words):
         return True
     if len(words) == 1 and words[0] in _looks()[3]:
@@ -65,16 +65,16 @@ def _claims(words: list[str]) -> bool:
 
 
 def _readings(name: str) -> list[list[str]]:
-    """Return the words of a name by skeleton, with digits read as separators and as letters."""
+    """Return the words of a name as skeletons, reading digits as separators and as letters."""
     plain = [_look(word) for word in _SEPARATORS.split(name) if word]
     parts = [part.strip("0123456789") for part in _NO_DIGIT_SEPARATORS.split(name)]
-    inside = [_look(part.translate(_DIGITS_AS_LETTERS)) for part in parts if part]
+    with_letters = [_look(part.translate(_DIGITS_AS_LETTERS)) for part in parts if part]
     whole = [_look(part.translate(_DIGITS_AS_LETTERS)) for part in _NO_DIGIT_SEPARATORS.split(name)]
-    return [plain, inside, [word for word in whole if word]]
+    return [plain, with_letters, [word for word in whole if word]]
 
 
 def _look(word: str) -> str:
-    """Return the skeleton of a word without marks, with i as l, which are equal in capitals."""
+    """Return the skeleton (look) of a word without marks, i as l: they are equal in capitals."""
     drawn = unicodedata.normalize("NFD", name_skeleton(word))
     bare = "".join(char for char in drawn if not unicodedata.combining(char))
     return bare.replace("i", "l")
@@ -82,7 +82,7 @@ def _look(word: str) -> str:
 
 @cache
 def _looks() -> tuple[frozenset[str], ...]:
-    """Return the looks of OFFICES, RESERVED, FILLERS and RESERVED_ALONE."""
+    """Return the skeletons of the words in OFFICES, RESERVED, FILLERS and RESERVED_ALONE."""
     return tuple(
         frozenset(_look(word) for word in words)
         for words in (OFFICES, RESERVED, FILLERS, RESERVED_ALONE)
@@ -91,7 +91,7 @@ def _looks() -> tuple[frozenset[str], ...]:
 
 @cache
 def _made_of() -> re.Pattern[str]:
-    """Return the pattern of reserved words in a row, at least one, with fillers among them."""
+    """Return the regular expression of one or more reserved words with fillers among them."""
     offices, reserved, fillers = ("|".join(sorted(words, reverse=True)) for words in _looks()[:3])
     filler = f"(?:{fillers})*"
     return re.compile(f"{filler}(?:(?:{offices}|{reserved}){filler})+")

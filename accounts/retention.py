@@ -26,7 +26,7 @@ Rows: TypeAlias = "QuerySet[Any]"
 
 
 def delete_rows(rows: Rows) -> int:
-    """Delete rows and their dependents; return the number of the rows themselves."""
+    """Delete the rows of a query and their dependents; return the number of the query's rows."""
     _all, by_model = rows.delete()
     return by_model.get(rows.model._meta.label, 0)
 
@@ -36,16 +36,16 @@ class Cleaner:
     """Rule by which one kind of old rows is found, and deleted in batches after its period."""
 
     expired: Callable[[datetime], Rows]
-    """Function that returns the rows which came, or ended, before a moment."""
+    """Function that returns the rows to delete: those that came, or ended, before a moment."""
     delete: Callable[[Rows], int] = delete_rows
     """Function that deletes the given rows in an open transaction, and returns their number."""
 
     def count(self, before: datetime) -> int:
-        """Return the number of rows that are older than `before`."""
+        """Return the number of this kind's rows that are older than `before`."""
         return self.expired(before).count()
 
     def clean(self, before: datetime, batch: int) -> Iterator[int]:
-        """Delete rows older than `before`, `batch` rows in a transaction; yield how many each time.
+        """Delete rows older than `before`, `batch` rows per transaction; yield each number deleted.
 
         Rows that change meanwhile, and are no longer too old, stay. Other processes may run the
         same at the same time.
@@ -67,7 +67,7 @@ Cleaners: TypeAlias = Mapping[str, Sequence[Cleaner]]
 
 
 def _end_sessions(rows: Rows) -> int:
-    """End these sessions; return their number."""
+    """End these sessions; return the number of sessions ended."""
     ended = list(rows)
     for session in ended:
         session.end()
@@ -75,7 +75,7 @@ def _end_sessions(rows: Rows) -> int:
 
 
 def _older(model: type[Model], field: str) -> Cleaner:
-    """Return a cleaner of a model's rows by the age of a field."""
+    """Return a cleaner that deletes a model's rows by the age of a date field."""
 
     def expired(before: datetime) -> Rows:
         rows: Rows = model._default_manager.filter(**{f"{field}__lt": before})
@@ -85,20 +85,20 @@ def _older(model: type[Model], field: str) -> Cleaner:
 
 
 def _sessions() -> Rows:
-    """Return all sessions of the session engine in the settings."""
+    """Return a query of all sessions in the session engine of the settings."""
     store: Any = import_module(settings.SESSION_ENGINE).SessionStore
     rows: Rows = store.get_model_class().objects.all()
     return rows
 
 
 def _ended_sessions(_before: datetime) -> Rows:
-    """Return the sessions that have expired; the end of a session moves as it is used."""
+    """Return the expired sessions; a session's end moves whenever the session is used."""
     rows: Rows = _sessions().filter(expire_date__lt=timezone.now())
     return rows
 
 
 def _addresses_without_session(_before: datetime) -> Rows:
-    """Return the rows with address and browser of sessions that have been deleted."""
+    """Return the rows (address and browser) of sessions that have been deleted."""
     session = _sessions().filter(session_key=OuterRef("session_key"))
     rows: Rows = UserSession.objects.filter(~Exists(session))
     return rows
@@ -115,14 +115,14 @@ def _ended_bars(model: type[Model]) -> Cleaner:
 
 
 def _ended_signup_bans(before: datetime) -> Rows:
-    """Return the bans of sign-up that ended, or were lifted, before a moment."""
+    """Return the sign-up bans that ended, or were lifted, before a moment."""
     rows: Rows = SignupBan.objects.filter(Q(ends_at__lt=before) | Q(lifted_at__lt=before))
     return rows
 
 
 def _cleaners() -> Cleaners:
-    """Return the cleaners of this app by retention period."""
-    found: dict[str, Sequence[Cleaner]] = {
+    """Return the cleaners of the accounts' old rows, by the name of their retention period."""
+    cleaners: dict[str, Sequence[Cleaner]] = {
         "sessions": (
             Cleaner(
                 lambda before: UserSession.objects.filter(created_at__lt=before), _end_sessions
@@ -136,11 +136,11 @@ def _cleaners() -> Cleaners:
     }
     models = {model.__name__: model for model in apps.get_app_config("accounts").get_models()}
     if "AccountEvent" in models:
-        found["account_events"] = (_older(models["AccountEvent"], "at"),)
+        cleaners["account_events"] = (_older(models["AccountEvent"], "at"),)
     if "AccountBar" in models:
-        found["bars"] = (_ended_bars(models["AccountBar"]),)
-    found["signup_bans"] = (Cleaner(_ended_signup_bans),)
-    return found
+        cleaners["bars"] = (_ended_bars(models["AccountBar"]),)
+    cleaners["signup_bans"] = (Cleaner(_ended_signup_bans),)
+    return cleaners
 
 
 CLEANERS: Final = _cleaners()

@@ -10,7 +10,7 @@ import regex  # type: ignore[import-untyped]  # no stubs
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-SINGLE: Final = (
+SINGLE_SCRIPTS: Final = (
     "Arabic", "Armenian", "Bengali", "Cyrillic", "Devanagari", "Ethiopic", "Georgian", "Greek",
     "Gujarati", "Gurmukhi", "Hebrew", "Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Oriya",
     "Sinhala", "Tamil", "Telugu", "Thaana", "Thai", "Tibetan",
@@ -26,7 +26,7 @@ SCRIPTS_WRITTEN_TOGETHER: Final = (
 Latin beside them, which UTS 39 accepts as "highly restrictive", is not allowed: this site does not
 need it.
 """
-COMMON: Final = r"0-9._\- "
+COMMON_CHARACTERS: Final = r"0-9._\- "
 """Characters of every script; other digits and marks belong to their own script, or to none."""
 LATIN_LETTERS: Final = "æœøłđðþßıŋħŧəɛɔɓɗƙ"
 """Letters of alphabets in use that are not an ASCII letter with a mark."""
@@ -65,7 +65,7 @@ def without_ignorable(text: str) -> str:
 
 
 def _is_latin(name: str) -> bool:
-    """Return whether a name has only ASCII letters, with marks or not, and LATIN_LETTERS.
+    """Return whether a name has only ASCII letters, with or without marks, and LATIN_LETTERS.
 
     So phonetic letters are refused, small capitals among them: `\\u1d00` looks like a capital A.
     """
@@ -82,13 +82,13 @@ def _is_marked_latin(char: str) -> bool:
 
 @cache
 def _others() -> regex.Pattern[str]:
-    """Return the pattern of names in scripts other than Latin."""
-    groups = [*((script,) for script in SINGLE), *SCRIPTS_WRITTEN_TOGETHER]
+    """Return the regular expression of names in other scripts than Latin."""
+    groups = [*((script,) for script in SINGLE_SCRIPTS), *SCRIPTS_WRITTEN_TOGETHER]
     sets = ("".join(rf"\p{{scx={script}}}" for script in group) for group in groups)
-    return regex.compile("|".join(f"[{one}{COMMON}]+" for one in sets))
+    return regex.compile("|".join(f"[{scripts}{COMMON_CHARACTERS}]+" for scripts in sets))
 
 
 @cache
 def _ignorable() -> regex.Pattern[str]:
-    """Return the pattern of invisible characters."""
+    """Return the regular expression of characters that are invisible by default."""
     return regex.compile(r"\p{Default_Ignorable_Code_Point}+")

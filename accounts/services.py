@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
-from django.contrib.auth import login
+from django.contrib.auth import login, logout
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -20,10 +20,16 @@ from accounts.guest_names import guest_names
 from accounts.limits import TooManyError, count
 from accounts.models import AccountEvent, User
 from accounts.names import checked_name
-from accounts.signals import account_closing, account_played, account_renamed
+from accounts.signals import (
+    account_closing,
+    account_played,
+    account_renamed,
+    guest_leaving,
+    signing_in,
+)
 from accounts.signup_bans import check_visitor
 
-BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
+LOGIN_BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 NAME_TRIES: Final = 40
 
 
@@ -59,16 +65,16 @@ def create_guest(*, language: str, name: str = "", face: str = "") -> User:
     """
     if name:
         return _new_guest(name, language, face)
-    for _try, found in zip(range(NAME_TRIES), guest_names(language), strict=False):
+    for _try, guest_name in zip(range(NAME_TRIES), guest_names(language), strict=False):
         try:
-            return _new_guest(checked_name(found), language, face)
+            return _new_guest(checked_name(guest_name), language, face)
         except (ValidationError, IntegrityError):  # taken, perhaps at the same moment
             continue
     raise RuntimeError("there is no free name for a guest")
 
 
 def _new_guest(name: str, language: str, face: str) -> User:
-    """Save a new guest.
+    """Insert the row of a new guest.
 
     Raises:
         IntegrityError: the name is taken.
@@ -99,19 +105,41 @@ def ensure_user(request: HttpRequest, *, name: str = "", face: str = "") -> User
     if request.user.is_authenticated:
         return request.user
     check_visitor(request)
-    try:
-        count(request, "guest")
-    except TooManyError as error:
-        raise TooManyGuestsError("guest", error.limit) from error
+    _count_guest(request)
     guest = create_guest(language=get_language() or "", name=name, face=face)
-    login(request, guest, backend=BACKEND)
+    signing_in.send(sender=User, request=request, user=guest)
+    login(request, guest, backend=LOGIN_BACKEND)
     UserSession.objects.create_from_request(request)  # allauth sees its own sign-ins only
     return guest
 
 
+def sign_out_guest(request: HttpRequest) -> None:
+    """Sign out a guest who signs in to an account; the session keeps what receivers add to it."""
+    answers: list[Any] = guest_leaving.send(sender=User, user=request.user)
+    logout(request)
+    for _receiver, belongings in answers:
+        request.session.update(belongings)
+
+
+def _count_guest(request: HttpRequest) -> None:
+    """Count a new guest of the visitor's address.
+
+    Raises:
+        TooManyGuestsError: the address creates guests faster than the limit `guest`.
+    """
+    try:
+        count(request, "guest")
+    except TooManyError as error:
+        raise TooManyGuestsError("guest", error.limit) from error
+
+
 @transaction.atomic
-def register_guest(*, user: User, username: str, email: str, password: str | None) -> User:
+def register_guest(
+    *, user: User, username: str, email: str, password: str | None, face: str = ""
+) -> User:
     """Make a guest a member: the same row under their own name and password.
+
+    `face` is one of `accounts.faces.FACES`; with "" the account keeps its face.
 
     Raises:
         NotAGuestError: the account is registered already.
@@ -121,11 +149,12 @@ def register_guest(*, user: User, username: str, email: str, password: str | Non
     if not row.is_guest:
         raise NotAGuestError
     user.username, user.email, user.is_guest = username, email, False
+    user.face = face or user.face
     if password:
         user.set_password(password)
     else:
         user.set_unusable_password()
-    user.save(update_fields=["username", "email", "is_guest", "password"])
+    user.save(update_fields=["username", "email", "face", "is_guest", "password"])
     account_renamed.send(sender=User, user=user)
     return user
 

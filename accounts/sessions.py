@@ -16,12 +16,9 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
-from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
-
-from brisca_site.prepared_queries import prepared
 
 SIGNED_IN_AT: Final = "signed_in_at"
 """Session key of the time of the sign-in, in seconds since the epoch."""
@@ -40,63 +37,60 @@ class SessionStore(db.SessionStore):
 
     def load(self) -> dict[str, Any]:
         """Return the data of the session; empty if the session is over."""
-        row = self._get_session_from_db()
-        return self._from_row(row) if row else {}
-
-    def _get_session_from_db(self) -> AbstractBaseSession | None:
-        """Return the row of the session; None, and forget its key, if it is over."""
-        row = _live_sessions.first(self.session_key or "", timezone.now())
-        if row is None:
-            self._session_key = None
-        return row
+        row = self.model.objects.filter(**self._unexpired()).first()
+        if row is not None:
+            if (data := self._from_row(row)) is not None:
+                return data
+            row.delete()
+        return super().load()  # which finds no row, and forgets the session's key
 
     async def aload(self) -> dict[str, Any]:
         """Return the data of the session; empty if the session is over."""
-        row = await self._aget_session_from_db()  # type: ignore[attr-defined]  # not in the stubs
-        return self._from_row(row) if row else {}
+        row = await self.model.objects.filter(**self._unexpired()).afirst()
+        if row is not None:
+            if (data := self._from_row(row)) is not None:
+                return data
+            await row.adelete()
+        return await super().aload()  # as above
 
-    def _from_row(self, row: AbstractBaseSession) -> dict[str, Any]:
-        """Return the data of a session's row; empty if the session is over."""
+    def _unexpired(self) -> dict[str, Any]:
+        """Return the query conditions of the session's row, which hold until the session ends."""
+        return {"session_key": self.session_key, "expire_date__gt": timezone.now()}
+
+    def _from_row(self, row: AbstractBaseSession) -> dict[str, Any] | None:
+        """Return the data of a session's row; None if the session is over."""
         data: dict[str, Any] = self.decode(row.session_data)
         end = row.expire_date.timestamp()
         if SESSION_KEY in data:
             # Sessions from before this engine say nothing; they were saved for their whole age.
             data.setdefault(SIGNED_IN_AT, min(int(time.time()), int(end) - _max_age()))
-        left = _seconds_left(data)
+        left = _seconds_left(data.get(SIGNED_IN_AT))
         if left <= 0:
-            self._session_key = None
-            return {}
+            return None
         if abs(end - time.time() - left) > REFRESH_INTERVAL_S:
             self.modified = True
         return data
 
     def get_expiry_age(self, **kwargs: Any) -> int:
         """Return the seconds after which the session ends without further use."""
-        left = _seconds_left(self._session)  # type: ignore[attr-defined]  # not in the stubs
+        left = _seconds_left(self.get(SIGNED_IN_AT))
         return min(super().get_expiry_age(**kwargs), left)
 
     async def aget_expiry_age(self, **kwargs: Any) -> int:
         """Return the seconds after which the session ends without further use."""
-        left = _seconds_left(await self._aget_session())  # type: ignore[attr-defined]  # as above
+        left = _seconds_left(await self.aget(SIGNED_IN_AT))
         return min(await super().aget_expiry_age(**kwargs), left)
 
     def get_expiry_date(self, **kwargs: Any) -> datetime:
         """Return the time at which the session ends without further use."""
-        left = _seconds_left(self._session)  # type: ignore[attr-defined]  # not in the stubs
+        left = _seconds_left(self.get(SIGNED_IN_AT))
         return min(super().get_expiry_date(**kwargs), timezone.now() + timedelta(seconds=left))
 
     async def aget_expiry_date(self, **kwargs: Any) -> datetime:
         """Return the time at which the session ends without further use."""
-        left = _seconds_left(await self._aget_session())  # type: ignore[attr-defined]  # as above
+        left = _seconds_left(await self.aget(SIGNED_IN_AT))
         end = timezone.now() + timedelta(seconds=left)
         return min(await super().aget_expiry_date(**kwargs), end)
-
-
-@prepared
-def _live_sessions(key: str, now: datetime) -> QuerySet[AbstractBaseSession]:
-    """Return the session of this key, unless it is over."""
-    rows: QuerySet[AbstractBaseSession] = SessionStore.get_model_class().objects.all()
-    return rows.filter(session_key=key, expire_date__gt=now)
 
 
 def _max_age() -> int:
@@ -104,9 +98,12 @@ def _max_age() -> int:
     return int(settings.SESSION_MAX_AGE)
 
 
-def _seconds_left(data: dict[str, Any]) -> int:
-    """Return the seconds for which a session with this data may last if it is used now."""
+def _seconds_left(signed_in_at: int | None) -> int:
+    """Return the seconds for which a session may last if it is used now.
+
+    `signed_in_at` is the time of the sign-in in seconds since the epoch; None without a sign-in.
+    """
     idle = int(settings.SESSION_COOKIE_AGE)
-    if SIGNED_IN_AT not in data:
+    if signed_in_at is None:
         return idle
-    return min(idle, int(data[SIGNED_IN_AT]) + _max_age() - int(time.time()))
+    return min(idle, int(signed_in_at) + _max_age() - int(time.time()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.internal.flows.login import get_authentication_records
+from allauth.account.authentication import get_authentication_records
 from allauth.core import context
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from accounts.activity import origin_of, record_event
 from accounts.devices import device_of, is_known, remember_device, void_devices
 from accounts.models import AccountEvent, User
-from accounts.notices import notify_new_device
+from accounts.new_device_notices import notify_new_device
 
 Kind = AccountEvent.Kind
 
@@ -25,7 +25,7 @@ class SignInRecords(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has
     _signed_in_before = False
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign a user in, and remember whether the account has signed in before."""
+        """Sign a user in, noting whether the account had signed in before."""
         self._signed_in_before = user.last_login is not None
         super().login(request, user)
 
@@ -47,16 +47,16 @@ class SignInRecords(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has
         return response
 
     def set_password(self, user: User, password: str) -> None:
-        """Save a password and no other field, which another request may have changed meanwhile."""
+        """Save a new password and no other column, which another request may have changed."""
         user.set_password(password)
         user.save(update_fields=["password"])
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # allauth has no types
-    """Adapter of allauth through which one session of an account ends others."""
+    """Adapter of django-allauth by which one session of an account ends the other sessions."""
 
     def end_sessions(self, sessions: list[UserSession]) -> None:
-        """End these sessions, and make every device of the account but the current one unknown."""
+        """End these sessions, and make all devices of the account but the current one unknown."""
         super().end_sessions(sessions)
         request = context.request
         users = {session.user_id: session.user for session in sessions}
@@ -68,7 +68,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # alla
 
 
 def _kind(request: HttpRequest, user: User) -> AccountEvent.Kind:
-    """Return the kind of a sign-in, by the steps of this request, else of the session."""
+    """Return the kind of a sign-in (by password, passkey ...), from its completed steps."""
     steps = [
         *get_authentication_records(request, user),
         *getattr(request, "authentication_steps", ()),

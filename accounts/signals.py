@@ -2,6 +2,18 @@
 
 from django.dispatch import Signal
 
+signing_in = Signal()
+"""A visitor is about to be signed in to an account: `request`, and `user`, whose account it is.
+
+The session and the user of the request are still those of the visitor.
+"""
+
+guest_leaving = Signal()
+"""A guest is about to be signed out, to sign in to an account: `user`.
+
+Receivers return a dict of what the visitor's session holds from then on.
+"""
+
 account_closing = Signal()
 """An account is about to be deleted, in the same transaction: `user`."""
 

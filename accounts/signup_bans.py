@@ -34,10 +34,10 @@ MAX_ADDRESSES: Final = 16
 """Maximum number of addresses of one account that are looked at or banned, the latest first."""
 MAX_SHARED: Final = 20
 """Number of other accounts at an address from which on it is too shared to be banned."""
-SCANNED: Final = 5000
+MAX_SCANNED_SESSIONS: Final = 5000
 """Number of the latest IPv6 sessions in which accounts of the same network are looked for."""
 MAX_REASON: Final = 300
-PROVIDERS: Final = frozenset(
+MAIL_PROVIDERS: Final = frozenset(
     [
         "gmail.com",
         "googlemail.com",
@@ -98,7 +98,7 @@ PROVIDERS: Final = frozenset(
     ]
 )
 """Public providers, whose domains are not banned: too many people have an address there."""
-SUFFIXES: Final = frozenset(
+PUBLIC_SUFFIXES: Final = frozenset(
     [
         "co.uk",
         "org.uk",
@@ -166,7 +166,9 @@ def domains_over(domain: str) -> list[str]:
     """
     labels = domain.split(".")
     chains = [".".join(labels[start:]) for start in range(len(labels) - 1)]
-    return [one for one in chains if one not in PROVIDERS and one not in SUFFIXES]
+    return [
+        chain for chain in chains if chain not in MAIL_PROVIDERS and chain not in PUBLIC_SUFFIXES
+    ]
 
 
 def email_ban(email: str) -> SignupBan | None:
@@ -209,7 +211,7 @@ def check_visitor(request: HttpRequest) -> None:
 
 
 def ban_words(ban: SignupBan) -> str:
-    """Return the text about a ban for somebody who is refused: until when, why, how to object."""
+    """Return the text for a person whom a sign-up ban refuses: until when, why, how to object."""
     words = {
         "domain": ban.value,
         "day": date_format(timezone.localtime(ban.ends_at), "DATE_FORMAT"),
@@ -242,7 +244,7 @@ def ban_domain(
     plain = _plain_domain(domain)
     if "." not in plain:
         raise SignupBanError("bad_domain")
-    if plain in PROVIDERS or plain in SUFFIXES:
+    if plain in MAIL_PROVIDERS or plain in PUBLIC_SUFFIXES:
         raise SignupBanError("public_provider")
     if running_bans().filter(kind=SignupBan.Kind.DOMAIN, value=plain).exists():
         raise SignupBanError("banned_already")
@@ -254,7 +256,7 @@ def ban_addresses(
 ) -> list[SignupBan]:
     """Refuse new accounts and guests from where an account was used lately; return the bans.
 
-    They last `days`; `action` is the number of the decision in the moderators' log. Only keyed
+    The bans last `days`; `action` is the number of the decision in the moderators' log. Only keyed
     hashes of the addresses are stored.
 
     Raises:
@@ -267,12 +269,12 @@ def ban_addresses(
         raise SignupBanError("unknown_place")
     if others_at(known, user) >= MAX_SHARED:
         raise SignupBanError("too_shared")
-    digests = {_address_digest(one) for one in known}
+    digests = {_address_digest(address) for address in known}
     kind = SignupBan.Kind.ADDRESS
     digests -= set(running_bans().filter(kind=kind).values_list("value", flat=True))
     if not digests:
         raise SignupBanError("banned_already")
-    return [_made(kind, one, days, reason, made_by, action) for one in sorted(digests)]
+    return [_made(kind, digest, days, reason, made_by, action) for digest in sorted(digests)]
 
 
 def lift_signup_bans(*, action: int, lifted_by: User | None) -> int:
@@ -282,42 +284,42 @@ def lift_signup_bans(*, action: int, lifted_by: User | None) -> int:
 
 
 def known_addresses(user: User) -> list[str]:
-    """Return where an account was used in the last SEEN_DAYS: IP addresses as `visitor_of` keys."""
+    """Return the IP addresses (`visitor_of` keys) that an account used in the last SEEN_DAYS."""
     since = timezone.now() - timedelta(days=SEEN_DAYS)
     sessions = UserSession.objects.filter(user=user, last_seen_at__gt=since)
     events = AccountEvent.objects.filter(user=user, at__gt=since).exclude(address=None)
     events = events.exclude(kind=AccountEvent.Kind.LOGIN_FAILED)  # perhaps somebody else's
-    found = [
+    addresses = [
         *sessions.order_by("-last_seen_at").values_list("ip", flat=True)[:MAX_ADDRESSES],
         *events.order_by("-at").values_list("address", flat=True)[:MAX_ADDRESSES],
     ]
-    return list(dict.fromkeys(visitor_of(str(one)) for one in found))[:MAX_ADDRESSES]
+    return list(dict.fromkeys(visitor_of(str(address)) for address in addresses))[:MAX_ADDRESSES]
 
 
 def others_at(known: Iterable[str], user: User) -> int:
-    """Return how many other accounts were used in the last SEEN_DAYS from these addresses.
+    """Return the number of other accounts used from these addresses in the last SEEN_DAYS.
 
     `known` are `visitor_of` keys.
     """
     keys = set(known)
     since = timezone.now() - timedelta(days=SEEN_DAYS)
     sessions = UserSession.objects.filter(last_seen_at__gt=since).exclude(user=user)
-    plain = [one for one in keys if ":" not in one]
+    plain = [address for address in keys if ":" not in address]
     people = set(sessions.filter(ip__in=plain).values_list("user", flat=True)) if plain else set()
     if len(plain) < len(keys):
         rows = sessions.filter(ip__contains=":").order_by("-last_seen_at")
-        pairs = rows.values_list("user", "ip")[:SCANNED]
+        pairs = rows.values_list("user", "ip")[:MAX_SCANNED_SESSIONS]
         people |= {who for who, ip in pairs if visitor_of(str(ip)) in keys}
     return len(people)
 
 
 def others_with_domain(domain: str, user: User) -> int:
-    """Return how many other accounts have an e-mail address of exactly this domain."""
+    """Return the number of other accounts with an e-mail address of exactly this domain."""
     return User.objects.filter(email__iendswith=f"@{domain}").exclude(pk=user.pk).count()
 
 
 def _check(kind: str, days: int, reason: str) -> None:
-    """Refuse a ban without a reason, or with a length that its kind cannot have.
+    """Refuse a sign-up ban without a reason, or with a length that its kind cannot have.
 
     Raises:
         SignupBanError: `no_reason_given` or `bad_length`.
@@ -331,7 +333,7 @@ def _check(kind: str, days: int, reason: str) -> None:
 def _made(
     kind: str, value: str, days: int, reason: str, made_by: User | None, action: int
 ) -> SignupBan:
-    """Store a ban."""
+    """Store a sign-up ban and return its row."""
     return SignupBan.objects.create(
         kind=kind,
         value=value,
@@ -343,7 +345,7 @@ def _made(
 
 
 def _plain_domain(domain: str) -> str:
-    """Return a domain in lower case and ASCII; empty for what is no domain."""
+    """Return a domain in lower case and ASCII; "" for a text that is no domain."""
     try:
         return domain.strip().strip(".").lower().encode("idna").decode("ascii")
     except UnicodeError:
@@ -351,12 +353,12 @@ def _plain_domain(domain: str) -> str:
 
 
 def _address_digest(key: str) -> str:
-    """Return the keyed hash of an address (a `visitor_of` key); SECRET_KEY is part of the key."""
+    """Return the keyed hash of an IP address (a `visitor_of` key), made with SECRET_KEY."""
     return salted_hmac("accounts.signup_bans.address", key, algorithm="sha256").hexdigest()
 
 
 def _how_to_object() -> str:
-    """Return whom to write to, as far as the operator has said it."""
+    """Return the sentence that moderators decided a ban, and whom to write to against it."""
     contact = settings.OPERATOR_CONTACT.removeprefix("mailto:")
     if not contact:
         return _("Moderators decided it. If it is wrong, write to whoever runs this site.")

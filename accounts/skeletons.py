@@ -13,7 +13,7 @@ from typing import Final
 
 from accounts.scripts import without_ignorable
 
-MARK: Final = " "
+DUPLICATE_MARK: Final = " "
 """Separator of value and number in what is stored of a name equal to an older one.
 
 No compared value has a space: spaces of names are compared as hyphens.
@@ -24,18 +24,18 @@ _LEFT_TO_RIGHT_MARK: Final = "\u200e"
 
 
 def compared(name: str) -> dict[str, str]:
-    """Return column of User -> the value in it by which a name is compared with others."""
+    """Return column of User -> value by which a name is compared with other names."""
     return {"name_key": name_key(name), "name_skeleton": name_skeleton(name)}
 
 
 def marked(value: str) -> list[str]:
-    """Return the values, ending in a mark and a number, for a name whose plain value is taken."""
-    return [f"{value}{MARK}{number}" for number in range(2, MAX_MARK + 1)]
+    """Return the comparison values with a number, for a name whose plain value is taken."""
+    return [f"{value}{DUPLICATE_MARK}{number}" for number in range(2, MAX_MARK + 1)]
 
 
 def plain(stored: str | None) -> str | None:
-    """Return a stored value by which a name is compared without its mark; None for None."""
-    return stored.partition(MARK)[0] if stored is not None else None
+    """Return a stored comparison value of a name without its number; None for None."""
+    return stored.partition(DUPLICATE_MARK)[0] if stored is not None else None
 
 
 def name_key(name: str) -> str:
@@ -61,7 +61,7 @@ def name_skeleton(name: str) -> str:
 
 
 def looks_of(name: str) -> set[str]:
-    """Return the values (`skeleton`) that names which look like this one share, in any case."""
+    """Return the skeletons of a name as written and in small letters; a lookalike has one of them."""
     return {name_skeleton(name), name_skeleton(name.casefold())}
 
 
@@ -81,35 +81,44 @@ def skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return the prototype of each character that has another one, read on first use.
+    """Return confusable character -> its prototype (UTS 39), read on first use.
 
     The package lists, for a prototype, the characters like it, and for each of those the prototype.
     A character with several neighbours is thus the prototype; of two characters with only each
     other it is the longer one, or the smaller: any rule will do that is always the same.
     """
+    neighbours = _neighbours()
+    prototypes = {}
+    for text, others in neighbours.items():
+        best = max(
+            {text, *others},
+            key=lambda candidate: (len(neighbours[candidate]), len(candidate), _last(candidate)),
+        )
+        if len(text) == 1 and best != text:
+            prototypes[text] = best
+    return {text: _mapped(prototypes[text], prototypes) for text in prototypes}
+
+
+def _neighbours() -> dict[str, set[str]]:
+    """Return the characters that the package lists with each character, in both directions."""
     from confusable_homoglyphs.utils import load
 
     neighbours: dict[str, set[str]] = {}
     for text, alike in load("confusables.json").items():
-        for one in alike:
-            first, other = _bare(text), _bare(one["c"])
+        for lookalike in alike:
+            first, other = _bare(text), _bare(lookalike["c"])
             neighbours.setdefault(first, set()).add(other)
             neighbours.setdefault(other, set()).add(first)
-    found = {}
-    for text, others in neighbours.items():
-        best = max({text, *others}, key=lambda one: (len(neighbours[one]), len(one), _last(one)))
-        if len(text) == 1 and best != text:
-            found[text] = best
-    return {text: _mapped(found[text], found) for text in found}
+    return neighbours
 
 
 def _mapped(text: str, table: dict[str, str]) -> str:
-    """Return a decomposed text with each character replaced by its prototype."""
+    """Replace each character of a decomposed text by its prototype."""
     return "".join(table.get(char, char) for char in unicodedata.normalize("NFD", text))
 
 
 def _bare(text: str) -> str:
-    """Return a text of the table without direction marks."""
+    """Return a text of the package's table of confusables without direction marks."""
     return text.replace(_LEFT_TO_RIGHT_MARK, "")
 
 

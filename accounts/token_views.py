@@ -24,9 +24,9 @@ from accounts.tokens import MAX_KEYS, TooManyTokensError, create_token, revoke_t
 def tokens(request: HttpRequest) -> HttpResponse:
     """Show the API keys of the visitor's account: scopes, last use and expiry."""
     user = member_of(request)
-    found = Token.objects.filter(user=user)
+    keys = Token.objects.filter(user=user)
     return render(
-        request, "accounts/tokens.html", {"member": user, "tokens": found, "most": MAX_KEYS}
+        request, "accounts/tokens.html", {"member": user, "tokens": keys, "most": MAX_KEYS}
     )
 
 
@@ -59,10 +59,12 @@ def token_new(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def token_revoke(request: HttpRequest) -> HttpResponse:
-    """Revoke one API key, or all of them where none is named."""
+    """Revoke one API key of the visitor, or all of them if the form names none."""
     key = request.POST.get("key", "")[:32]
-    gone = revoke_tokens(user=member_of(request), key=key or None, origin=origin_of(request))
-    if gone:
+    revoked_count = revoke_tokens(
+        user=member_of(request), key=key or None, origin=origin_of(request)
+    )
+    if revoked_count:
         messages.success(request, _("Revoked. What was connected with it has been cut off."))
     return redirect("accounts_tokens")
 
@@ -71,7 +73,7 @@ def token_revoke(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def bot(request: HttpRequest) -> HttpResponse:
-    """Show the form that makes the visitor's account a program's; a confirmed POST does it."""
+    """Show a form that turns the visitor's account into a program's; on confirmed POST do so."""
     user = member_of(request)
     form = ConfirmationForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():

@@ -27,12 +27,12 @@ from accounts.services import MembersOnlyError
 
 MAX_KEYS: Final = 20
 """Maximum number of API keys of one account."""
-DAYS: Final = (7, 30, 90, 365)
+KEY_LIFETIMES_DAYS: Final = (7, 30, 90, 365)
 """Lifetimes of a key to choose from, in days."""
-WRONG: Final = 30
+MAX_WRONG_KEYS: Final = 30
 """Number of wrong keys from one address after which no key of the address is checked."""
 WRONG_FOR: Final = 300
-"""Seconds in which wrong keys are counted together."""
+"""Seconds within which wrong keys from one address are counted together."""
 USED_EVERY: Final = timedelta(minutes=1)
 """Resolution of the stored time of a key's last use."""
 _KEY: Final = re.compile(r"brisca_[0-9a-f]{64}", re.ASCII)
@@ -60,8 +60,8 @@ def create_token(
         TooManyTokensError: the account has MAX_KEYS keys.
         ValueError: a scope or the lifetime is not offered, or there is no scope.
     """
-    if days not in DAYS:
-        raise ValueError(f"a key lasts {', '.join(map(str, DAYS))} days, not {days}")
+    if days not in KEY_LIFETIMES_DAYS:
+        raise ValueError(f"a key lasts {', '.join(map(str, KEY_LIFETIMES_DAYS))} days, not {days}")
     if unknown := sorted(set(scopes) - set(Scope.values)):
         raise ValueError(f"there is no scope {unknown[0]!r}")
     if not scopes:
@@ -72,29 +72,29 @@ def create_token(
     if Token.objects.filter(user=owner).count() >= MAX_KEYS:
         raise TooManyTokensError
     ordered = " ".join(scope for scope in Scope.values if scope in scopes)
-    made: tuple[Token, str] = Token.objects.create(
+    token_and_key: tuple[Token, str] = Token.objects.create(
         owner, timedelta(days=days), name=name, scopes=ordered
     )
     record_event(user=owner, kind=AccountEvent.Kind.TOKEN_MADE, origin=origin, detail=name)
-    return made
+    return token_and_key
 
 
 @transaction.atomic
 def revoke_tokens(*, user: User, key: str | None = None, origin: Origin | None = None) -> int:
-    """Revoke an account's API key that begins with `key`, or all (None); return how many.
+    """Revoke an account's API key that begins with `key`, or with None all; return how many.
 
     Their sockets close.
     """
     tokens = Token.objects.filter(user=user)
     if key is not None:
         tokens = tokens.filter(token_key=key)
-    found = list(tokens)
-    for token in found:
+    revoked = list(tokens)
+    for token in revoked:
         token.delete()
         record_event(
             user=user, kind=AccountEvent.Kind.TOKEN_REVOKED, origin=origin, detail=token.name
         )
-    return len(found)
+    return len(revoked)
 
 
 def find_token(key: str, address: str) -> Token | None:
@@ -104,7 +104,7 @@ def find_token(key: str, address: str) -> Token | None:
         TooManyError: too many wrong keys came from this IP address.
     """
     counter = "wrong-tokens:" + hashlib.sha256(visitor_of(address).encode()).hexdigest()[:32]
-    if address and cache.get(counter, 0) >= WRONG:
+    if address and cache.get(counter, 0) >= MAX_WRONG_KEYS:
         raise TooManyError("token")
     token = _find(key)
     if token is None:
@@ -119,22 +119,22 @@ def find_token(key: str, address: str) -> Token | None:
 
 
 def _find(key: str) -> Token | None:
-    """Return the row of a valid API key; None for any other."""
+    """Return the row of a valid API key; None for any other text."""
     if not _KEY.fullmatch(key):
         return None
     digest: str = hash_token(key)
-    found: Token | None = None
+    matching_token: Token | None = None
     rows = Token.objects.select_related("user").filter(token_key=key[: CONSTANTS.TOKEN_KEY_LENGTH])
     for token in rows:
         if compare_digest(digest, token.digest):
-            found = token
-    if found is None or found.is_over or not found.user.may_enter:
+            matching_token = token
+    if matching_token is None or matching_token.is_over or not matching_token.user.may_enter:
         return None
-    return found
+    return matching_token
 
 
 def _used(token: Token) -> None:
-    """Store the time of a key's use, at most once in USED_EVERY."""
+    """Store when an API key was used, at most once in USED_EVERY."""
     now = timezone.now()
     long_ago = Q(last_used_at=None) | Q(last_used_at__lt=now - USED_EVERY)
     if token.last_used_at is None or token.last_used_at < now - USED_EVERY:
@@ -142,7 +142,7 @@ def _used(token: Token) -> None:
 
 
 def ended_tokens(digests: Collection[str]) -> set[str]:
-    """Return those of these digests of API keys that are revoked, expired, or whose owner is gone.
+    """Return which of these API keys (digests) are revoked, expired, or without a live owner.
 
     A barred owner counts as gone.
     """

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-_LONGEST: Final = 40
+_MAX_NAME_LENGTH: Final = 40
 
 
 def device_label(user_agent: str) -> str:
@@ -20,11 +20,11 @@ def device_label(user_agent: str) -> str:
 
 @lru_cache(maxsize=512)
 def _families(user_agent: str) -> tuple[str, str]:
-    """Return the names of browser and system; empty where unknown."""
+    """Return the names of browser and system in a User-Agent header; "" where unknown."""
     # It reads a thousand patterns when it is imported: 0.2 s that most processes never need.
     from ua_parser import parse
 
-    found = parse(user_agent)
-    browser = found.user_agent.family[:_LONGEST] if found.user_agent else ""
-    system = found.os.family[:_LONGEST] if found.os else ""
+    parsed = parse(user_agent)
+    browser = parsed.user_agent.family[:_MAX_NAME_LENGTH] if parsed.user_agent else ""
+    system = parsed.os.family[:_MAX_NAME_LENGTH] if parsed.os else ""
     return browser, system

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from allauth.account import views as account_views
 from allauth.account.mixins import RedirectAuthenticatedUserMixin
@@ -43,6 +43,7 @@ from accounts.services import (
     rename_account,
     set_account_face,
     set_account_language,
+    sign_out_guest,
 )
 
 
@@ -60,13 +61,15 @@ class LoginView(account_views.LoginView, GuestsMayEnter):  # type: ignore[misc] 
     """Page to sign in: as a guest, by password, or by passkey."""
 
     def form_valid(self, form: LoginForm) -> HttpResponse:
+        """Sign the visitor in after a correct password; a guest is signed out first."""
         if guest_of(self.request) is not None:
             # The second factor is asked of strangers only, so the guest leaves before.
-            logout(self.request)
+            sign_out_guest(self.request)
         response: HttpResponse = super().form_valid(form)
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Add the guest form and the page to return to, for the template of the sign-in page."""
         kwargs.setdefault("guest_form", GuestForm(auto_id="guest-%s"))
         context: dict[str, Any] = super().get_context_data(**kwargs)
         context["next"] = get_next_redirect_url(self.request) or ""
@@ -80,6 +83,7 @@ class SignupView(account_views.SignupView, GuestsMayEnter):  # type: ignore[misc
     """
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Create the account from the posted form, or with `check` in the form only validate it."""
         if "check" not in request.POST:
             created: HttpResponse = super().post(request, *args, **kwargs)
             return created
@@ -90,6 +94,7 @@ class SignupView(account_views.SignupView, GuestsMayEnter):  # type: ignore[misc
         return wrong
 
     def form_valid(self, form: SignupForm) -> HttpResponse:
+        """Create the account; the form shows an error if the name was taken meanwhile."""
         try:
             response: HttpResponse = super().form_valid(form)
         except IntegrityError:  # taken since it was checked
@@ -100,10 +105,13 @@ class SignupView(account_views.SignupView, GuestsMayEnter):  # type: ignore[misc
         return response
 
     def get_initial(self) -> dict[str, Any]:
+        """Return the sign-up form's first values: the guest's face, and the name they have chosen."""
         initial: dict[str, Any] = super().get_initial()
         guest = guest_of(self.request)
-        if guest and not is_given(guest.username):
-            initial["username"] = guest.username
+        if guest is not None:
+            initial["face"] = guest.face or face_of(guest.username)
+            if not is_given(guest.username):
+                initial["username"] = guest.username
         return initial
 
 
@@ -111,15 +119,17 @@ class PasskeyLoginView(webauthn_views.LoginWebAuthnView):  # type: ignore[misc] 
     """View that signs in by passkey, also from a guest's session."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Answer guests too, whom the library would send away as signed in."""
         if guest_of(request) is None:
             return super().dispatch(request, *args, **kwargs)
         # Past what sends away whoever is signed in.
         return View.dispatch(self, request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
+        """Sign the visitor in by passkey; a guest is signed out first."""
         if guest_of(self.request) is not None:
             # Signing in from another's session would forget how it was authenticated.
-            logout(self.request)
+            sign_out_guest(self.request)
         response: HttpResponse = super().form_valid(form)
         return response
 
@@ -128,9 +138,13 @@ class PasskeyReauthenticateView(webauthn_views.ReauthenticateWebAuthnView):  # t
     """View that authenticates again by passkey."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Redirect to the same page, with the error, to try again."""
+        """After a wrong passkey, redirect to the same page with the error, to try again."""
         super().form_invalid(form)
         return redirect(self.passthrough_next_url(reverse("mfa_reauthenticate_webauthn")))
+
+
+EMAIL_ACTIONS: Final = ("action_add", "action_send", "action_remove", "action_primary")
+"""Names of the buttons of the page with e-mail addresses, in the order in which allauth looks."""
 
 
 class EmailView(account_views.EmailView):  # type: ignore[misc]  # allauth has no types
@@ -142,27 +156,39 @@ class EmailView(account_views.EmailView):  # type: ignore[misc]  # allauth has n
         say_link_is_sent(self.request, form.cleaned_data["email"])
         return response
 
-    def _action_send(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Send the confirmation link of an address again, if the last one is old enough."""
-        address = self._get_email_address(request)
-        if address is not None and not address.verified:
-            say_link_is_sent(request, address.email)
-            return super()._action_send(request, *args, **kwargs)
-        return None
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Add, confirm, remove or choose an e-mail address, unless `_refuses` forbids that."""
+        if self._refuses(request):
+            return redirect(self.success_url)
+        response: HttpResponse = super().post(request, *args, **kwargs)
+        return response
 
-    def _action_primary(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Make a confirmed address the main one (see `accounts.emails`)."""
-        address = self._get_email_address(request)
-        if address is not None and not address.verified:
+    def _refuses(self, request: HttpRequest) -> bool:
+        """Return True if the posted action is impossible for its e-mail address.
+
+        Only an unconfirmed address is sent a link, and the visitor is told so even if no link was
+        sent, as the last is recent. Only a confirmed address becomes the main one (see
+        `accounts.emails`).
+        """
+        action = next((name for name in EMAIL_ACTIONS if name in request.POST), None)
+        if action not in {"action_send", "action_primary"}:
+            return False
+        email = request.POST.get("email", "").lower()
+        address = EmailAddress.objects.filter(user_id=request.user.pk, email=email).first()
+        if action == "action_send":
+            if address is None or address.verified:
+                return True
+            say_link_is_sent(request, address.email)
+        elif address is not None and not address.verified:
             messages.error(request, _("Confirm the address first."))
-            return None
-        return super()._action_primary(request, *args, **kwargs)
+            return True
+        return False
 
 
 @require_POST
 @never_cache
 def guest(request: HttpRequest) -> HttpResponse:
-    """Make a stranger a guest, and redirect to `next`.
+    """Make a stranger a guest who is signed in, and redirect to the page `next`.
 
     Raises:
         SignupBannedError: nobody becomes a guest from the address for now.
@@ -219,7 +245,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 def _save_profile(user: User, form: ProfileForm) -> bool:
-    """Save changed fields; False, with an error in the form, if the name was taken meanwhile."""
+    """Save the changed fields of a profile; return False if the name was taken meanwhile."""
     name, language = form.cleaned_data["name"], form.cleaned_data["language"]
     if name != user.username:
         try:

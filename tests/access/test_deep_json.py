@@ -13,7 +13,7 @@ from accounts.models import Scope
 from accounts.tokens import create_token
 from tests.access.routes import address, parameters, routes
 from tests.accounts.support import member
-from tools.bench.api_limits import unlimited
+from tests.support.api_limits import unlimited
 
 pytestmark = pytest.mark.django_db
 DEPTH = 4000

@@ -20,7 +20,7 @@ from tests.access.permissions import LIVE_PATH, OPERATIONS, SOCKETS, STATES
 from tests.access.viewers import KEYS, VIEWERS
 from tests.access.world import World, build_world
 from tests.live.keys import current
-from tests.live.support import ids, running
+from tests.support.live import ids, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -17,20 +17,14 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.models import Match, Tournament, TournamentDeck
+from games.models import Match
 from games.models.matches import MatchStatus
 from games.record.fairness import deck_of_block
 from games.services.players import player_for
 from games.services.rulesets import engine_ruleset
-from games.services.tournaments import daily, entries, ticker
-from tests.services.tournaments import (
-    NOW,
-    START,
-    announced,
-    checked_in,
-    open_games,
-    play,
-)
+from games.tournaments.models import Tournament, TournamentDeck
+from games.tournaments.services import daily, entries, ticker
+from tests.tournaments.builders import NOW, START, announced, checked_in, open_games, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
@@ -9,12 +11,14 @@ from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import AccountEvent, PushSubscription, User
-from accounts.moderators import GROUP
-from accounts.services import BACKEND
+from accounts.moderators import MODERATORS_GROUP
+from accounts.services import LOGIN_BACKEND
 from accounts.tokens import create_token
 from games.models import (
+    Announcement,
     Match,
     Player,
     Table,
@@ -88,7 +92,7 @@ def _people(world: World) -> None:
 def _let_moderate(world: World) -> None:
     """Give the moderators what moderators have, and to one of them the accounts as well."""
     for who in ("moderator", "account_moderator"):
-        world.users[who].groups.add(Group.objects.get(name=GROUP))
+        world.users[who].groups.add(Group.objects.get(name=MODERATORS_GROUP))
     accounts = Permission.objects.filter(content_type__app_label="accounts")
     world.users["account_moderator"].user_permissions.set(accounts)
 
@@ -130,7 +134,7 @@ def _sessions(world: World) -> None:
         if who in STAFF:
             age(with_factor(client, world.users[who]))
         else:
-            client.force_login(world.users[who], backend=BACKEND)
+            client.force_login(world.users[who], backend=LOGIN_BACKEND)
         if who == "member":
             done = client.post("/accounts/reauthenticate/", {"password": PASSWORD})
             assert done.status_code == 302, done.content
@@ -157,6 +161,7 @@ def _rows(world: World) -> None:
     rival = world.users["rival"]
     AccountEvent.objects.create(user=rival, kind="login", address="192.0.2.88")
     world.hide("192.0.2.88", "what happened to an account")
+    Announcement.objects.create(text_es="El domingo.", ends_at=timezone.now() + timedelta(hours=1))
     from django.contrib import admin
 
     for model in admin.site._registry:

@@ -34,15 +34,16 @@ from games.services.reports import send_report
 from games.services.rulesets import ruleset_row
 from games.services.social import follow
 from games.services.teams import propose_team
-from games.services.tournaments.creating import TournamentOptions, create_tournament
+from games.tournaments.services.creating import TournamentOptions, create_tournament
 from tests.access.viewers import STAFF
 from tests.access.world_data import World
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
-from tests.puzzles.support import stored_puzzles
-from tests.services.clubs import club_of
-from tests.services.leagues import begun
+from tests.clubs.builders import club_of
+from tests.leagues.builders import begun
+from tests.puzzles.rules.support import stored_puzzles
 from tests.stats.support import FIRST_DAY, log_of
+from tests.support.path_values import PATH_VALUES
 
 SHOWN_DAY: Final = date(2026, 6, 1)
 """A day of which the deal and the puzzle are shown."""
@@ -133,28 +134,25 @@ def add_finished(world: World) -> None:
     team = world.player("former").teams.get()
     puzzle_id = stored_puzzles(1)[0].public_id
     world.places = {
+        **PATH_VALUES,
         "name": "Nameformer",
         "rival": "Namerival",
-        "pool": "2",
-        "number": "1",
         "token": "nothing",
         "day": SHOWN_DAY.isoformat(),
-        "round": "1",
         "hash": first.ruleset.hash,
         "ruleset_id": first.ruleset.hash[7:19],
         "preset": "ludoteka",
         "chapter": "trumps",
-        "page": "matches",
         "team": str(team.pk),
         "team_id": str(team.pk),
         "proposal": _proposal(world),
         "puzzle": puzzle_id,
         "puzzle_id": puzzle_id,
-        "run": "none",
         "run_id": "none",
         "notification": _notification(world),
-        "invitation": "1",
         "signed": unsubscribe_path(world.player("member").pk).split("/")[-2],
+        "week": "2026-10",
+        "place": "page",
         "handle": "el-siete",
         "club": "el-siete",
         "language": "es",

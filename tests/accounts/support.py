@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from types import SimpleNamespace
 
-from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import (
     format_hotp_value,
@@ -17,9 +16,10 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import Client
 
+from accounts.allauth_private import record_authentication
 from accounts.models import User
 from accounts.names import checked_name
-from accounts.services import BACKEND, create_guest
+from accounts.services import LOGIN_BACKEND, create_guest
 
 PASSWORD = "una-brisca-larga"
 
@@ -32,8 +32,8 @@ def member(name: str = "Lucia", email: str = "", **more) -> User:
     return user
 
 
-def signed_in(client: Client, user: User) -> Client:
-    """A browser in which somebody has just typed their password."""
+def sign_in_by_form(client: Client, user: User) -> Client:
+    """Sign an account in by the form, with `PASSWORD`, and return the client."""
     answer = client.post("/accounts/login/", {"login": user.username, "password": PASSWORD})
     assert answer.status_code == 302, answer.content
     return client
@@ -65,7 +65,7 @@ def with_factor(browser: Client, user: User) -> Client:
     factor, _made = Authenticator.objects.get_or_create(
         user=user, type=Authenticator.Type.TOTP, defaults={"data": {"secret": "ABCDEFGH"}}
     )
-    browser.force_login(user, backend=BACKEND)
+    browser.force_login(user, backend=LOGIN_BACKEND)
     session = browser.session
     record_authentication(SimpleNamespace(session=session), user, method="mfa", id=factor.pk)
     session.save()

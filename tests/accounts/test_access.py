@@ -17,7 +17,7 @@ from tests.accounts.support import (
     guest,
     links,
     member,
-    signed_in,
+    sign_in_by_form,
     sure,
     totp_code,
 )
@@ -60,7 +60,7 @@ def test_login_by_name_in_any_case_and_by_mail(client):
 
 
 def test_logging_out_takes_a_post(client):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     assert client.get("/accounts/logout/").status_code == 200
     assert who(client) is not None
     client.post("/accounts/logout/")
@@ -100,7 +100,7 @@ def test_browser_without_a_language_takes_that_of_the_account(client):
 
 def test_language_chosen_on_a_page_is_kept_with_the_account(client):
     user = member(language="es")
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     answer = client.post("/i18n/setlang/", {"language": "ca", "next": "/rules/"})
     assert (answer.status_code, answer.url) == (302, "/rules/")
     assert answer.cookies["django_language"].value == "ca"
@@ -175,7 +175,7 @@ def test_reset_says_the_same_of_an_address_nobody_has(client, mailoutbox):
 def with_app(client: Client) -> tuple[User, str, list[str]]:
     """A member who has activated an app; its key and the recovery codes."""
     user = member()
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     page = client.get("/accounts/2fa/totp/activate/")
     assert_our_page(page.content.decode())
     assert "<svg" in page.content.decode()
@@ -258,7 +258,7 @@ def test_staff_come_into_the_admin_by_the_same_door(client):
 
 
 def test_second_step_takes_the_password_once_more(client):
-    age(signed_in(client, member()))
+    age(sign_in_by_form(client, member()))
     answer = client.get("/accounts/2fa/totp/activate/")
     assert answer["Location"].startswith("/accounts/reauthenticate/")
 
@@ -267,7 +267,7 @@ def test_second_step_does_not_wait_for_the_address_to_be_confirmed(client):
     """An address that is not confirmed keeps nobody else's from its owner, so nothing is lost."""
     user = member("Lucia", "lucia@example.org")
     user.emailaddress_set.update(verified=False)
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     page = client.get("/accounts/2fa/totp/activate/")
     assert page.status_code == 200
     assert_our_page(page.content.decode())
@@ -288,7 +288,7 @@ def test_login_with_a_passkey_is_offered_to_strangers_and_guests(client):
 
 def test_pages_of_passkeys_have_our_look(client):
     user = member()
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     key = Authenticator.objects.create(
         user=user, type="webauthn", data={"name": "Portátil", "credential": {}}
     )
@@ -341,5 +341,5 @@ def test_lock_does_not_look_at_the_case_of_the_name():
 def test_right_password_forgets_the_wrong_ones():
     user = member()
     guess(Client(), 4)
-    signed_in(Client(), user)
+    sign_in_by_form(Client(), user)
     assert guess(Client(), 4).status_code == 200

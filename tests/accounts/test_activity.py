@@ -23,7 +23,7 @@ from tests.accounts.support import (
     guest,
     links,
     member,
-    signed_in,
+    sign_in_by_form,
     sure,
     totp_code,
     with_factor,
@@ -50,7 +50,7 @@ def test_signing_up_and_in_are_written_with_address_and_browser(client):
     client.post("/accounts/signup/", form)
     user = User.objects.get()
     other = Client(REMOTE_ADDR="203.0.113.5", headers={"user-agent": FIREFOX})
-    signed_in(other, user)
+    sign_in_by_form(other, user)
     assert kinds(user) == [Kind.CREATED, Kind.LOGIN_PASSWORD]
     event = AccountEvent.objects.get(kind=Kind.LOGIN_PASSWORD)
     assert (event.address, event.user_agent) == ("203.0.113.5", FIREFOX)
@@ -59,7 +59,7 @@ def test_signing_up_and_in_are_written_with_address_and_browser(client):
 
 def test_an_address_of_ipv4_is_written_as_one():
     user = member()
-    signed_in(Client(REMOTE_ADDR="::ffff:203.0.113.5"), user)
+    sign_in_by_form(Client(REMOTE_ADDR="::ffff:203.0.113.5"), user)
     assert AccountEvent.objects.get().address == "203.0.113.5"
 
 
@@ -71,7 +71,7 @@ def test_nothing_is_written_of_guests(client):
 
 def test_passwords_and_emails_are_written(client, mailoutbox):
     user = member("Lucia", "lucia@example.org")
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     client.post("/accounts/email/", {"action_add": "", "email": "second@example.org"})
     (path,) = [link for link in links(mailoutbox[-1].body) if "confirm-email" in link]
     client.post(path)
@@ -113,7 +113,7 @@ def test_a_password_that_is_set_for_the_first_time_is_written(client):
 @pytest.mark.django_db(transaction=True)
 def test_second_factors_are_written(client):
     user = member()
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     page = client.get("/accounts/2fa/totp/activate/").content.decode()
     secret = page.split('id="authenticator_secret"')[1].split('value="')[1].split('"')[0]
     client.post("/accounts/2fa/totp/activate/", {"code": totp_code(secret)})
@@ -135,7 +135,7 @@ def test_second_factors_are_written(client):
 
 def test_passkeys_are_written_when_they_go(client):
     user = member()
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     key = Authenticator.objects.create(
         user=user, type="webauthn", data={"name": "Portátil", "credential": {}}
     )
@@ -155,7 +155,7 @@ def test_keys_for_programs_and_a_programs_account_are_written():
 
 def test_pages_of_keys_write_where_it_was_done(client):
     user = member()
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     client.post("/accounts/tokens/new/", {"name": "laptop", "scopes": ["read"], "days": "7"})
     client.post("/accounts/tokens/revoke/")
     for kind in (Kind.TOKEN_MADE, Kind.TOKEN_REVOKED):
@@ -164,7 +164,7 @@ def test_pages_of_keys_write_where_it_was_done(client):
 
 def test_downloads_of_a_day_are_one_row(client):
     user = member()
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     for _ in range(3):
         client.get("/accounts/export/")
     event = AccountEvent.objects.get(user=user, kind=Kind.EXPORTED)
@@ -204,7 +204,7 @@ def test_one_address_of_wrong_passwords_is_named():
 
 def test_wrong_passwords_of_a_known_device_are_written_with_its_browser():
     user = member()
-    phone = signed_in(Client(headers={"user-agent": FIREFOX}), user)
+    phone = sign_in_by_form(Client(headers={"user-agent": FIREFOX}), user)
     phone.post("/accounts/logout/")
     for _ in range(3):
         phone.post("/accounts/login/", {"login": "Lucia", "password": "x"})
@@ -234,7 +234,7 @@ def test_names_that_nobody_has_are_written_alike():
 @pytest.mark.parametrize("language", ["es", "ca", "en"])
 def test_page_lists_what_happened(language):
     user = member(language=language)
-    browser = signed_in(Client(headers={"user-agent": FIREFOX}), user)
+    browser = sign_in_by_form(Client(headers={"user-agent": FIREFOX}), user)
     guess("Lucia", "198.51.100.1")
     page = browser.get(PAGE, headers={"accept-language": language})
     text = page.content.decode()
@@ -247,7 +247,7 @@ def test_page_lists_what_happened(language):
 
 def test_page_goes_on_page_by_page(client):
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     for n in range(40):
         record_event(user=user, kind=Kind.TOKEN_MADE, detail=f"key-{n:02}")
     first = client.get(PAGE).content.decode()
@@ -262,7 +262,7 @@ def test_page_goes_on_page_by_page(client):
 def test_nobody_sees_the_page_of_another(client):
     lucia, ana = member("Lucia"), member("Ana")
     record_event(user=lucia, kind=Kind.TOKEN_MADE, detail="secret-name")
-    signed_in(client, ana)
+    sign_in_by_form(client, ana)
     assert "secret-name" not in client.get(PAGE).content.decode()
     assert Client().get(PAGE)["Location"].startswith("/accounts/login/")
 
@@ -276,7 +276,7 @@ def test_guests_are_sent_to_the_registration(client, page):
 def test_what_a_browser_says_of_itself_is_escaped():
     user = member()
     agent = "<script>alert(1)</script>/1.0 (<b>X</b>)"
-    browser = signed_in(Client(headers={"user-agent": agent}), user)
+    browser = sign_in_by_form(Client(headers={"user-agent": agent}), user)
     record_event(user=user, kind=Kind.TOKEN_MADE, detail="<b>bold</b>")
     text = browser.get(PAGE).content.decode()
     assert "<b>bold" not in text
@@ -325,12 +325,12 @@ def test_rows_are_in_the_download_and_go_with_the_account():
 
 def test_this_was_not_me_throws_everybody_else_out(client):
     user = member()
-    thief = signed_in(Client(REMOTE_ADDR="198.51.100.1"), user)
+    thief = sign_in_by_form(Client(REMOTE_ADDR="198.51.100.1"), user)
     PushSubscription.objects.create(
         user=user, endpoint="https://fcm.googleapis.com/x", p256dh="a", auth="b"
     )
     create_token(user=user, name="laptop", scopes=("read",), days=7)
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     answer = client.post("/accounts/activity/not-me/", {"keys": "on"})
     assert answer["Location"] == "/accounts/password/change/"
     assert thief.get(PAGE).status_code == 302
@@ -346,29 +346,29 @@ def test_this_was_not_me_throws_everybody_else_out(client):
 def test_keys_stay_where_that_was_not_chosen(client):
     user = member()
     create_token(user=user, name="laptop", scopes=("read",), days=7)
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     client.post("/accounts/activity/not-me/")
     assert Token.objects.count() == 1
 
 
 def test_a_device_of_somebody_else_is_told_of_again_afterwards(client, mailoutbox):
     user = member("Lucia", "lucia@example.org")
-    thief = signed_in(Client(), user)
-    sure(signed_in(client, user))
+    thief = sign_in_by_form(Client(), user)
+    sure(sign_in_by_form(client, user))
     client.post("/accounts/activity/not-me/")
     mailoutbox.clear()
-    signed_in(thief, user)
+    sign_in_by_form(thief, user)
     assert len(mailoutbox) == 1
     mailoutbox.clear()
     client.post("/accounts/logout/")
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     assert mailoutbox == [], "the owner's own device stays known"
 
 
 def test_this_was_not_me_takes_the_password(client):
     user = member()
-    other = signed_in(Client(), user)
-    signed_in(client, user)
+    other = sign_in_by_form(Client(), user)
+    sign_in_by_form(client, user)
     session = client.session
     session["account_authentication_methods"] = []
     session.save()
@@ -380,7 +380,7 @@ def test_this_was_not_me_takes_the_password(client):
 
 
 def test_pages_have_our_look(client):
-    sure(signed_in(client, member()))
+    sure(sign_in_by_form(client, member()))
     for page in (PAGE, "/accounts/activity/not-me/", "/accounts/recovery-codes/"):
         answer = client.get(page)
         assert answer.status_code == 200, page

@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from tests.accounts.support import PASSWORD, guest, links, member, signed_in
+from tests.accounts.support import PASSWORD, guest, links, member, sign_in_by_form
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +146,7 @@ def test_taken_address_does_not_count_for_the_new_account(mailoutbox):
     (mail,) = mailoutbox
     assert "Ana" in mail.body
     assert "Lucia" not in mail.body
-    signed_in(Client(), User.objects.get(username="Ana"))
+    sign_in_by_form(Client(), User.objects.get(username="Ana"))
 
 
 def test_link_that_is_sent_again_does_not_give_a_taken_address_away(mailoutbox):
@@ -167,7 +167,7 @@ def test_adding_an_email_says_the_same(account):
     def add(made: Callable[[], None]) -> list[object]:
         with undone():
             made()
-            browser = signed_in(Client(), member("Lucia"))
+            browser = sign_in_by_form(Client(), member("Lucia"))
             form = {"action_add": "", "email": EMAIL}
             answer = structure(browser.post("/accounts/email/", form))
             return [answer, structure(browser.get("/accounts/email/"))]
@@ -180,8 +180,8 @@ def test_adding_an_email_soon_after_somebody_else_says_the_same():
     for before in (False, True):
         with undone():
             browser, other = (
-                signed_in(Client(), member("Lucia")),
-                signed_in(Client(), member("Ana")),
+                sign_in_by_form(Client(), member("Lucia")),
+                sign_in_by_form(Client(), member("Ana")),
             )
             form = {"action_add": "", "email": EMAIL}
             if before:
@@ -234,7 +234,7 @@ def test_each_attempt_hashes_one_password(account, login, password, monkeypatch)
 
 
 def test_authenticating_again_hashes_one_password(client, monkeypatch):
-    signed_in(client, member("Lucia", EMAIL))
+    sign_in_by_form(client, member("Lucia", EMAIL))
     for password in (PASSWORD, "not-the-password"):
         with hashes(monkeypatch) as made:
             client.post("/accounts/reauthenticate/", {"password": password})

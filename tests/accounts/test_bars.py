@@ -33,7 +33,7 @@ from tests.accounts.support import (
     links,
     member,
     moderator,
-    signed_in,
+    sign_in_by_form,
     totp_code,
 )
 
@@ -131,7 +131,7 @@ def test_one_bar_runs_at_a_time_and_all_are_kept(pass_time):
 
 def test_all_sessions_end_at_once_and_stay_over(pass_time):
     user = member()
-    browsers = [signed_in(Client(), user) for _ in range(2)]
+    browsers = [sign_in_by_form(Client(), user) for _ in range(2)]
     unlisted = Client()
     unlisted.force_login(user)
     UserSession.objects.filter(session_key=unlisted.session.session_key).delete()
@@ -139,7 +139,7 @@ def test_all_sessions_end_at_once_and_stay_over(pass_time):
     assert not any(is_in(browser) for browser in browsers)
     pass_time(days=8)
     assert not any(is_in(browser) for browser in [*browsers, unlisted])
-    assert is_in(signed_in(Client(), user))
+    assert is_in(sign_in_by_form(Client(), user))
 
 
 def test_a_session_that_begins_while_the_bar_is_made_is_over(client):
@@ -304,7 +304,7 @@ def test_a_lifted_bar_lets_in_at_once():
     user = member()
     barred(user, days=None)
     lift_bar(user=user, lifted_by=None)
-    assert is_in(signed_in(Client(), user))
+    assert is_in(sign_in_by_form(Client(), user))
 
 
 def test_what_is_saved_from_before_a_bar_does_not_lift_it():
@@ -325,3 +325,26 @@ def test_sessions_of_whom_nobody_ever_barred_are_bound_by_the_password_alone(cli
     salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
     bound = salted_hmac(salt, user.password, algorithm="sha256").hexdigest()
     assert user.get_session_auth_hash() == bound
+
+
+def test_sessions_from_before_a_bar_stay_ended_when_the_secret_key_changes(settings):
+    """A session is bound by the bar under the previous keys too."""
+    user = member()
+    bar_account(user=user, until=None, reason=REASON, barred_by=None)
+    user.refresh_from_db()
+    bound = user.get_session_auth_hash()
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY, "older"]
+    settings.SECRET_KEY = "newer"
+    assert user.get_session_auth_hash() != bound
+    before, older = user.get_session_auth_fallback_hash()
+    assert before == bound
+    assert older not in {bound, user.get_session_auth_hash()}
+    user.barred_until = None
+    assert bound not in {user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()}
+
+
+def test_a_session_goes_on_when_the_secret_key_changes(client, settings):
+    sign_in_by_form(client, member())
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "newer"
+    assert client.get("/accounts/profile/").status_code == 200

@@ -10,7 +10,7 @@ import pytest
 from django.core import mail
 from django.test import Client, RequestFactory
 
-from accounts import notices
+from accounts import new_device_notices
 from accounts.devices import MAX_ACCOUNTS, cookie_name, device_of, is_known, void_devices
 from accounts.models import AccountEvent, PushSubscription, User
 from tests.accounts.support import (
@@ -18,7 +18,7 @@ from tests.accounts.support import (
     guest,
     links,
     member,
-    signed_in,
+    sign_in_by_form,
     sure,
     totp_code,
 )
@@ -49,9 +49,9 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, str]]]:
         def submit(self, work: Any, *given: Any) -> None:
             work(*given)
 
-    monkeypatch.setattr(notices, "call", call)
-    monkeypatch.setattr(notices, "_senders", Now())
-    monkeypatch.setattr(notices, "close_old_connections", lambda: None)
+    monkeypatch.setattr(new_device_notices, "call", call)
+    monkeypatch.setattr(new_device_notices, "_senders", Now())
+    monkeypatch.setattr(new_device_notices, "close_old_connections", lambda: None)
     return sent
 
 
@@ -61,7 +61,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, str]]]:
 def test_signing_in_makes_the_browser_a_known_device(client):
     user = member()
     assert not knows(client, user)
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     assert knows(client, user)
     cookie = client.cookies[cookie_name()]
     assert cookie["httponly"]
@@ -71,14 +71,14 @@ def test_signing_in_makes_the_browser_a_known_device(client):
 
 def test_with_https_the_cookie_is_held_to_host_and_https(client, settings):
     settings.HTTPS = True
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     cookie = client.cookies["__Host-device"]
     assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")
 
 
 def test_the_cookie_names_no_account(client):
     user = member("Lucia", "lucia@example.org", id=987_654_321)
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     value = client.cookies[cookie_name()].value
     payload = value.split(":")[0]
     plain = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)).decode()
@@ -96,7 +96,7 @@ def test_a_failed_sign_in_sets_no_cookie(client):
 
 def test_a_device_is_known_after_the_second_step_only(client):
     user = member()
-    browser = sure(signed_in(client, user))
+    browser = sure(sign_in_by_form(client, user))
     page = browser.get("/accounts/2fa/totp/activate/").content.decode()
     secret = page.split('id="authenticator_secret"')[1].split('value="')[1].split('"')[0]
     browser.post("/accounts/2fa/totp/activate/", {"code": totp_code(secret)})
@@ -110,7 +110,7 @@ def test_a_device_is_known_after_the_second_step_only(client):
 def test_a_browser_is_known_to_several_accounts_and_not_to_endlessly_many(client):
     users = [member(f"name{n}") for n in range(MAX_ACCOUNTS + 1)]
     for user in users:
-        signed_in(client, user)
+        sign_in_by_form(client, user)
         client.post("/accounts/logout/")
     assert [knows(client, user) for user in users] == [False, *[True] * MAX_ACCOUNTS]
     assert len(client.cookies[cookie_name()].value) < 512
@@ -125,7 +125,7 @@ def test_signing_up_makes_a_known_device_also_of_a_guests_browser(client):
 
 def test_a_session_from_before_there_was_a_cookie_leaves_one_when_it_ends(client):
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     del client.cookies[cookie_name()]
     client.post("/accounts/logout/")
     assert knows(client, user)
@@ -133,7 +133,7 @@ def test_a_session_from_before_there_was_a_cookie_leaves_one_when_it_ends(client
 
 def test_voided_devices_are_unknown_and_a_new_password_alone_voids_none(client):
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     user.set_password("otra-brisca-larga")
     user.save()
     assert knows(client, user)
@@ -143,8 +143,8 @@ def test_voided_devices_are_unknown_and_a_new_password_alone_voids_none(client):
 
 def test_logging_out_everywhere_else_leaves_this_device_known_alone(client):
     user = member()
-    other = signed_in(Client(), user)
-    sure(signed_in(client, user))
+    other = sign_in_by_form(Client(), user)
+    sure(sign_in_by_form(client, user))
     client.post("/accounts/sessions/")
     assert knows(client, user)
     assert not knows(other, user)
@@ -153,7 +153,7 @@ def test_logging_out_everywhere_else_leaves_this_device_known_alone(client):
 
 def test_storing_a_password_does_not_bring_voided_devices_back(client):
     user = member()
-    browser = sure(signed_in(client, user))
+    browser = sure(sign_in_by_form(client, user))
     stale = User.objects.get(pk=user.pk)
     void_devices(user=user)
     from allauth.account.adapter import get_adapter
@@ -167,12 +167,12 @@ def test_storing_a_password_does_not_bring_voided_devices_back(client):
 
 def sign_in_again(user: User, agent: str = ANDROID) -> Client:
     """Sign in on a new device at another address."""
-    return signed_in(Client(REMOTE_ADDR="203.0.113.5", headers={"user-agent": agent}), user)
+    return sign_in_by_form(Client(REMOTE_ADDR="203.0.113.5", headers={"user-agent": agent}), user)
 
 
 def test_owner_is_told_of_a_new_device_by_mail_in_the_language_of_the_account(mailoutbox):
     user = member("Lucia", "lucia@example.org", language="en")
-    signed_in(Client(), user)
+    sign_in_by_form(Client(), user)
     assert mailoutbox == [], "the first sign-in is no surprise"
     sign_in_again(user)
     (notice,) = mailoutbox
@@ -186,12 +186,12 @@ def test_owner_is_told_of_a_new_device_by_mail_in_the_language_of_the_account(ma
 
 def test_owner_is_not_told_of_a_known_device(mailoutbox):
     user = member("Lucia", "lucia@example.org")
-    browser = signed_in(Client(), user)
+    browser = sign_in_by_form(Client(), user)
     sign_in_again(user)
     mailoutbox.clear()
     for _ in range(2):
         browser.post("/accounts/logout/")
-        signed_in(browser, user)
+        sign_in_by_form(browser, user)
     assert mailoutbox == []
     assert AccountEvent.objects.filter(user=user, is_new_device=True).count() == 1
 
@@ -199,7 +199,7 @@ def test_owner_is_not_told_of_a_known_device(mailoutbox):
 def test_no_mail_goes_to_an_unconfirmed_address(mailoutbox):
     user = member("Lucia", "lucia@example.org")
     user.emailaddress_set.update(verified=False)
-    signed_in(Client(), user)
+    sign_in_by_form(Client(), user)
     sign_in_again(user)
     assert mailoutbox == []
 
@@ -219,7 +219,7 @@ def test_browsers_with_notifications_are_told_too(calls):
     PushSubscription.objects.create(
         user=user, endpoint="https://fcm.googleapis.com/x", p256dh="a", auth="b", language="en"
     )
-    signed_in(Client(), user)
+    sign_in_by_form(Client(), user)
     assert calls == []
     sign_in_again(user)
     ((endpoint, message),) = calls
@@ -230,7 +230,7 @@ def test_browsers_with_notifications_are_told_too(calls):
 
 def test_a_mail_that_cannot_be_sent_stops_no_sign_in(monkeypatch):
     user = member("Lucia", "lucia@example.org")
-    signed_in(Client(), user)
+    sign_in_by_form(Client(), user)
 
     def refuse(*_given: Any, **_options: Any) -> None:
         raise ConnectionRefusedError

@@ -14,7 +14,7 @@ from allauth.mfa.totp.internal.auth import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.factor_secrets import PREFIX, decrypt_secret, encrypt_secret
+from accounts.factor_secrets import ENCRYPTED_PREFIX, decrypt_secret, encrypt_secret
 from tests.accounts.support import member
 
 KEYS = [f"{letter}-a key of fifty characters and more that nobody knows" for letter in "abc"]
@@ -40,8 +40,8 @@ def test_the_database_holds_neither_the_secret_of_an_app_nor_the_seed_of_codes()
     TOTP.activate(user, secret)
     codes = RecoveryCodes.activate(user)
     stored = {row.type: row.data for row in Authenticator.objects.filter(user=user)}
-    assert stored["totp"]["secret"].startswith(PREFIX)
-    assert stored["recovery_codes"]["seed"].startswith(PREFIX)
+    assert stored["totp"]["secret"].startswith(ENCRYPTED_PREFIX)
+    assert stored["recovery_codes"]["seed"].startswith(ENCRYPTED_PREFIX)
     assert secret not in str(stored)
     factor = Authenticator.objects.get(user=user, type="totp").wrap()
     assert factor.validate_code(code_of(secret))

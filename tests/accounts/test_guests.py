@@ -7,14 +7,14 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.test import Client
 
-from accounts.guest_names import WORDS, guest_names, is_given, pairs
+from accounts.guest_names import WORDS_BY_LANGUAGE, guest_names, is_given, pairs
 from accounts.models import User
 from accounts.names import checked_name
 from accounts.services import NotAGuestError, create_guest, register_guest
 from accounts.skeletons import name_skeleton
 from games.models import Player, PlayerFigures
 from games.services.players import house_bot, player_for
-from tests.accounts.support import PASSWORD, guest, member, signed_in
+from tests.accounts.support import PASSWORD, guest, member, sign_in_by_form
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +99,7 @@ def test_guest_names_follow_the_language(language):
     assert create_guest(language=language).username in pairs(shown)
 
 
-@pytest.mark.parametrize("language", WORDS)
+@pytest.mark.parametrize("language", WORDS_BY_LANGUAGE)
 def test_every_name_that_a_guest_may_get_is_one_that_may_be_had(language):
     found = pairs(language)
     assert len(found) > 200
@@ -178,7 +178,7 @@ def test_guest_who_registers_stays_signed_in_with_a_new_session(client):
 def test_guest_who_registers_can_come_back(client):
     user = guest(client)
     registered(client)
-    other = signed_in(Client(), User.objects.get(pk=user.pk))
+    other = sign_in_by_form(Client(), User.objects.get(pk=user.pk))
     assert other.session["_auth_user_id"] == str(user.pk)
 
 
@@ -209,7 +209,7 @@ def test_registered_account_is_not_registered_again():
 
 
 def test_member_is_led_away_from_sign_up_and_login(client):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     assert client.get("/accounts/signup/").status_code == 302
     assert client.get("/accounts/login/").status_code == 302
 
@@ -217,7 +217,7 @@ def test_member_is_led_away_from_sign_up_and_login(client):
 def test_guest_may_log_in_to_an_account_instead(client):
     user = member()
     left = guest(client)
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     assert client.session["_auth_user_id"] == str(user.pk)
     assert User.objects.filter(pk=left.pk, is_guest=True).exists()
 

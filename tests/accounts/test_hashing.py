@@ -84,7 +84,7 @@ def test_busy_hashing_is_a_page_that_says_when_to_come_back_and_counts_nothing(m
         raise HashingBusyError
 
     with monkeypatch.context() as patch:
-        patch.setattr("accounts.backends.PasswordBackend._check_password", busy)
+        patch.setattr("accounts.models.User.check_password", busy)
         for _ in range(12):
             answer = browser.post("/accounts/login/", {"login": "Lucia", "password": PASSWORD})
             assert (answer.status_code, answer["Retry-After"]) == (503, "5")

@@ -18,7 +18,7 @@ from games.services.chat import say
 from games.services.players import player_for
 from games.services.reports import send_report
 from games.services.tables import TableOptions, open_table
-from tests.accounts.support import PASSWORD, guest, member, signed_in
+from tests.accounts.support import PASSWORD, guest, member, sign_in_by_form
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def test_matches_of_others_stay_whole_under_an_empty_name(client):
     lucia, ana = member("Lucia"), member("Ana")
     player = player_for(lucia)
     match = match_of(player, player_for(ana))
-    signed_in(client, lucia)
+    sign_in_by_form(client, lucia)
 
     answer = client.post("/accounts/delete/", {"password": PASSWORD})
 
@@ -66,7 +66,7 @@ def test_matches_of_others_stay_whole_under_an_empty_name(client):
 
 
 def test_deleting_takes_the_password(client):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     for form in ({}, {"password": "x"}, {"name": "Lucia"}):
         assert client.post("/accounts/delete/", form).status_code == 422
     assert client.get("/accounts/delete/").status_code == 200
@@ -74,7 +74,7 @@ def test_deleting_takes_the_password(client):
 
 
 def test_guessing_the_password_here_locks_as_it_does_at_the_door(client):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     answers = [client.post("/accounts/delete/", {"password": "x"}) for _ in range(11)]
     assert answers[-1].status_code == 429
     assert client.post("/accounts/delete/", {"password": PASSWORD}).status_code == 429
@@ -90,11 +90,11 @@ def test_guest_says_their_name_to_be_deleted(client):
 
 def test_deleting_ends_every_session_and_leaves_no_trace(client):
     user = member()
-    other = signed_in(Client(), user)
+    other = sign_in_by_form(Client(), user)
     other.get("/accounts/profile/")
     Client().post("/accounts/login/", {"login": "lucia", "password": "x"})
     assert AccessAttempt.objects.exists()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     client.get("/accounts/profile/")
     client.post("/accounts/delete/", {"password": PASSWORD})
     assert other.get("/accounts/profile/").status_code == 302
@@ -103,7 +103,7 @@ def test_deleting_ends_every_session_and_leaves_no_trace(client):
 
 
 def test_name_is_free_again(client):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     client.post("/accounts/delete/", {"password": PASSWORD})
     member("Lucia")
 
@@ -121,7 +121,7 @@ def downloaded(client: Client) -> dict:
 def test_download_holds_what_is_kept_about_somebody(client):
     lucia = member("Lucia", "lucia@example.org")
     match = match_of(player_for(lucia), player_for(member("Ana")))
-    signed_in(client, lucia)
+    sign_in_by_form(client, lucia)
     data = downloaded(client)
     assert data["account"]["name"] == "Lucia"
     assert data["account"]["email"] == "lucia@example.org"
@@ -138,7 +138,7 @@ def test_download_holds_whom_one_knows_and_what_one_said(client):
     send_report(player=lucia, other=pep, kind="insults", note="Rude")
     table = open_table(host=lucia, chosen=TableOptions(preset="ludoteka", players=2))
     say(table=table, player=lucia, client_id="said-one", text="Good evening")
-    signed_in(client, lucia.user)
+    sign_in_by_form(client, lucia.user)
     data = downloaded(client)["games"]
     assert (data["follows"], data["blocks"]) == (["Ana"], ["Pep"])
     assert [line["text"] for line in data["said"]] == ["Good evening"]
@@ -152,7 +152,7 @@ def test_who_left_stands_on_nobodys_list(client):
     social.follow(player=ana, other=lucia)
     social.follow(player=lucia, other=ana)
     social.block(player=pep, other=lucia)
-    signed_in(client, lucia.user)
+    sign_in_by_form(client, lucia.user)
     client.post("/accounts/delete/", {"password": PASSWORD})
     assert not Follow.objects.exists()
     assert not Block.objects.exists()
@@ -169,7 +169,7 @@ def test_download_holds_nothing_of_others_and_nothing_secret(client):
         server_commit="c" * 64,
         fairness={"server_seed": "07" * 32},
     )
-    signed_in(client, lucia)
+    sign_in_by_form(client, lucia)
     text = json.dumps(downloaded(client))
     for hidden in (
         "Ana",
@@ -187,7 +187,7 @@ def test_download_holds_nothing_of_others_and_nothing_secret(client):
 
 
 def test_download_of_somebody_who_never_played(client):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     assert downloaded(client)["games"] is None
 
 

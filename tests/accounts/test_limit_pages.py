@@ -14,7 +14,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from accounts import limits
-from tests.accounts.support import member, signed_in
+from tests.accounts.support import member, sign_in_by_form
 from tests.pages.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -210,7 +210,7 @@ FORMS_OF_MEMBERS = ("change_password", "manage_email", "reauthenticate")
 def test_each_form_of_the_account_library_is_limited(browser, clock, action):
     """The page tells what was counted, and the true wait; a look at the form counts nothing."""
     if action in FORMS_OF_MEMBERS:
-        signed_in(browser, member("Lucia"))
+        sign_in_by_form(browser, member("Lucia"))
     path = FORMS_OF_ALLAUTH[action]
     with limited(**{action: "2/m/ip"}):
         for _ in range(3):
@@ -226,7 +226,7 @@ def test_each_form_of_the_account_library_is_limited(browser, clock, action):
 def test_the_account_library_counts_its_forms_itself_too(browser, monkeypatch, action):
     monkeypatch.setattr("accounts.middleware.form_limit", lambda request: None)
     if action in FORMS_OF_MEMBERS:
-        signed_in(browser, member("Lucia"))
+        sign_in_by_form(browser, member("Lucia"))
     path, form = FORMS_OF_ALLAUTH[action], {"email": "nobody@example.org"}
     changed = override_settings(MFA_RATE_LIMITS={"webauthn_login": "2/m/ip"})
     with limited(**{action: "2/m/ip"}), changed:

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.attempts import folded
 from accounts.devices import cookie_name
 from accounts.models import User
-from tests.accounts.support import PASSWORD, guest, member, signed_in, sure
+from tests.accounts.support import PASSWORD, guest, member, sign_in_by_form, sure
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def try_password(browser: Client, login: str = "Lucia", password: str = "x"):
 
 def left_device(user: User, **at: str) -> Client:
     """A browser in which somebody has signed in and out again."""
-    browser = signed_in(Client(**at), user)
+    browser = sign_in_by_form(Client(**at), user)
     browser.post("/accounts/logout/")
     assert who(browser) is None
     return browser
@@ -76,7 +76,7 @@ def test_wrong_passwords_stop_no_passkey():
 
 def test_somebody_signed_in_is_asked_again_whatever_strangers_type():
     user = member("Lucia", "lucia@example.org")
-    browser = signed_in(Client(), user)
+    browser = sign_in_by_form(Client(), user)
     del browser.cookies[cookie_name()]  # it signed in before there was such a cookie
     attack("lucia@example.org")
     attack("Lucia")
@@ -216,7 +216,7 @@ def test_right_passwords_on_a_known_device_use_up_nothing():
 )
 def test_a_password_is_counted_alike_wherever_it_is_asked(page, field):
     user = member()
-    browser = signed_in(Client(), user)
+    browser = sign_in_by_form(Client(), user)
     for _ in range(5):
         browser.post("/accounts/reauthenticate/", {"password": "x"})
         browser.post("/accounts/delete/", {"password": "x"})
@@ -227,7 +227,7 @@ def test_a_password_is_counted_alike_wherever_it_is_asked(page, field):
 
 
 def test_guessing_the_present_password_where_it_is_changed_is_counted_too():
-    browser = sure(signed_in(Client(), member()))
+    browser = sure(sign_in_by_form(Client(), member()))
     for _ in range(10):
         browser.post("/accounts/delete/", {"password": "x"})
     new = "otra-brisca-larga"

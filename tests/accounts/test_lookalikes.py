@@ -19,7 +19,7 @@ from accounts.names import checked_name
 from accounts.scripts import is_in_one_script
 from accounts.skeletons import name_key, name_skeleton, skeleton
 from tests.accounts.support import takes_name
-from tools.soak import forked
+from tests.support import forked
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +121,7 @@ def test_names_that_can_be_had_fit_their_columns_show_something_and_are_in_one_s
         return
     assert max(len(name_key(kept)), len(name_skeleton(kept))) < 250
     assert is_in_one_script(kept)
-    assert skeletons.MARK not in name_key(kept) + name_skeleton(kept)
+    assert skeletons.DUPLICATE_MARK not in name_key(kept) + name_skeleton(kept)
     assert any(char.isalnum() for char in kept)
 
 

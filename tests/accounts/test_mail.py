@@ -23,7 +23,7 @@ from django.utils import timezone, translation
 
 from accounts import mail as site_mail
 from accounts.mail import MailQueue
-from tools.soak import forked
+from tests.support import forked
 
 SENT: list[EmailMessage] = []
 HOLD = threading.Event()

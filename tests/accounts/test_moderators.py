@@ -26,7 +26,7 @@ from tests.accounts.support import (
     guest,
     member,
     moderator,
-    signed_in,
+    sign_in_by_form,
     sure,
     totp_code,
     with_factor,
@@ -278,14 +278,14 @@ PAGES = ("/admin/", "/admin/accounts/user/", "/admin/games/match/", "/admin/jsi1
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("who", [moderator, chief])
 def test_without_a_second_factor_every_page_of_the_admin_leads_to_its_set_up(client, who, path):
-    signed_in(client, who())
+    sign_in_by_form(client, who())
     for answer in (client.get(path), client.post(path)):
         assert answer["Location"] == "/accounts/2fa/"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_after_the_set_up_the_way_leads_back(client):
-    signed_in(client, moderator())
+    sign_in_by_form(client, moderator())
     answer = client.get("/admin/games/player/?kind__exact=human", follow=True)
     assert_our_page(answer.content.decode())
     sure(client)
@@ -307,7 +307,7 @@ def test_a_superuser_made_by_the_command_is_led_to_the_set_up(client, monkeypatc
         interactive=False,
         verbosity=0,
     )
-    signed_in(client, User.objects.get(username="Raiz2"))
+    sign_in_by_form(client, User.objects.get(username="Raiz2"))
     answer = client.get("/admin/", follow=True)
     assert answer.redirect_chain[-1][0] == "/accounts/2fa/"
     sure(client)
@@ -317,7 +317,7 @@ def test_a_superuser_made_by_the_command_is_led_to_the_set_up(client, monkeypatc
 @pytest.mark.parametrize(("kind", "page"), [("totp", "2fa/"), ("webauthn", "2fa/webauthn/")])
 def test_a_session_that_has_shown_no_second_factor_has_to(client, kind, page):
     user = moderator()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     data = {"secret": "ABCDEFGH"} if kind == "totp" else {"name": "x", "credential": {}}
     Authenticator.objects.create(user=user, type=kind, data=data)
     sure(client)
@@ -340,6 +340,6 @@ def test_a_second_factor_counts_for_half_a_day(client, monkeypatch):
 
 def test_recovery_codes_alone_are_no_second_factor(client):
     user = moderator()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     Authenticator.objects.create(user=user, type="recovery_codes", data={"seed": "x"})
     assert client.get("/admin/")["Location"] == "/accounts/2fa/"

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts import naming
 from accounts.models import User
 from accounts.skeletons import name_key, name_skeleton
-from tests.accounts.support import PASSWORD, assert_our_page, signed_in, takes_name
+from tests.accounts.support import PASSWORD, assert_our_page, sign_in_by_form, takes_name
 
 pytestmark = pytest.mark.django_db
 
@@ -97,13 +97,13 @@ def test_owners_of_names_alike_are_told_on_a_page_once_a_session(client):
     old("paul")
     old("Pau1")
     compare()
-    signed_in(client, User.objects.get(username="Pau1"))
+    sign_in_by_form(client, User.objects.get(username="Pau1"))
     client.cookies["django_language"] = "en"
     pages = [client.get(path).content.decode() for path in ("/rules/", "/rules/", "/learn/")]
     told = ["looks like yours" in page for page in pages]
     assert told == [True, False, False]
     assert_our_page(pages[0])
-    signed_in(other := Client(), User.objects.get(username="paul"))
+    sign_in_by_form(other := Client(), User.objects.get(username="paul"))
     assert "looks like yours" not in other.get("/rules/").content.decode()
 
 

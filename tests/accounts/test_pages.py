@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.faces import FACES, face_of
 from accounts.models import User
 from accounts.services import NameTakenError, rename_account
-from tests.accounts.support import PASSWORD, assert_our_page, guest, member, signed_in, sure
+from tests.accounts.support import PASSWORD, assert_our_page, guest, member, sign_in_by_form, sure
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_pages_for_strangers(client, name, language):
 
 @pytest.mark.parametrize("name", FOR_MEMBERS)
 def test_pages_for_members(client, name):
-    sure(signed_in(client, member("Lucia", "lucia@example.org")))
+    sure(sign_in_by_form(client, member("Lucia", "lucia@example.org")))
     page = client.get(reverse(name))
     assert page.status_code == 200
     assert_our_page(page.content.decode())
@@ -78,7 +78,6 @@ def test_strangers_are_asked_to_log_in(client, name):
     assert answer["Location"] == f"/accounts/login/?next={reverse(name)}"
 
 
-@pytest.mark.usefixtures("template_contexts")
 def test_forms_with_errors_keep_the_look(client):
     for page in ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"):
         answer = client.post(page, {"login": "x", "password": "y", "email": "no"})
@@ -121,7 +120,7 @@ def test_policy_of_the_pages_is_strict(client):
 
 
 def test_pages_of_somebodys_account_are_not_kept_by_caches(client):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     for name in ("accounts_profile", "accounts_export", "accounts_delete"):
         assert "no-store" in client.get(reverse(name))["Cache-Control"]
 
@@ -131,7 +130,7 @@ def test_pages_of_somebodys_account_are_not_kept_by_caches(client):
 
 def test_profile_saves_name_and_language(client):
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     answer = client.post("/accounts/profile/", {"name": "Lucy", "language": "en"})
     assert answer.status_code == 302
     assert answer.cookies["django_language"].value == "en"
@@ -142,7 +141,7 @@ def test_profile_saves_name_and_language(client):
 
 def test_a_face_is_chosen_in_the_profile_and_seen_on_the_pages(client):
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     page = client.get("/accounts/profile/").content.decode()
     assert page.count('name="face"') == len(FACES)
     assert re.search(rf'value="{face_of(user.username)}"[^>]* checked', page)
@@ -169,7 +168,7 @@ def test_a_name_that_is_taken_just_before_an_account_gets_it_is_refused():
 def test_profile_refuses_a_name_that_is_taken(client):
     member("Ana")
     user = member("Lucia")
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     answer = client.post("/accounts/profile/", {"name": "ANA", "language": "es"})
     assert answer.status_code == 422
     assert_our_page(answer.content.decode())
@@ -182,7 +181,7 @@ def test_new_name_is_the_players_too(client):
 
     user = member()
     player = player_for(user)
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     client.post("/accounts/profile/", {"name": "Lucy", "language": "es"})
     player.refresh_from_db()
     assert player.name == "Lucy"
@@ -190,7 +189,7 @@ def test_new_name_is_the_players_too(client):
 
 def test_changing_the_password_keeps_the_session(client):
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     new = "otra-brisca-larga"
     form = {"oldpassword": PASSWORD, "password1": new, "password2": new}
     assert client.post("/accounts/password/change/", form).status_code == 302
@@ -224,3 +223,13 @@ def test_the_form_asks_for_a_password_in_one_sentence(client):
     text = client.get("/accounts/signup/", headers={"accept-language": "en"}).content.decode()
     assert "At least 8 characters." in text
     assert "can’t be a commonly used password" not in text
+
+
+@pytest.mark.parametrize(
+    ("password", "shown"), [(PASSWORD, "/accounts/inactive/"), ("wrong-password", None)]
+)
+def test_only_the_password_tells_that_an_account_is_inactive(client, password, shown):
+    member("Lucia", is_active=False)
+    answer = client.post("/accounts/login/", {"login": "Lucia", "password": password})
+    assert answer.headers.get("Location") == shown
+    assert "_auth_user_id" not in client.session

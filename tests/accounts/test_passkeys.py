@@ -13,8 +13,8 @@ from playwright.sync_api import Page, sync_playwright
 from accounts.models import User
 from accounts.sessions import SessionStore
 from tests.accounts.support import PASSWORD, member
-from tests.needs import needs_chromium
-from tools.chromium import launch_chromium
+from tests.support.chromium import launch_chromium
+from tests.support.needs import needs_chromium
 
 pytestmark = [needs_chromium, pytest.mark.django_db(transaction=True)]
 

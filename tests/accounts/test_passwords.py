@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from accounts.models import User
 from accounts.passwords import without_words
-from tests.accounts.support import PASSWORD, member, signed_in
+from tests.accounts.support import PASSWORD, member, sign_in_by_form
 
 
 def refused(password: str, **user: str) -> list[str]:
@@ -100,7 +100,7 @@ def test_forms_refuse_them_beside_the_field():
     assert 'aria-invalid="true"' in html
     assert "id_password1_error" in html
 
-    browser = signed_in(Client(), member())
+    browser = sign_in_by_form(Client(), member())
     form = {"oldpassword": PASSWORD, "password1": "Brisca2026!", "password2": "Brisca2026!"}
     answer = browser.post("/accounts/password/change/", form)
     assert answer.status_code == 200
@@ -122,12 +122,11 @@ AUTOCOMPLETE = {
 }
 
 
-@pytest.mark.usefixtures("template_contexts")
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", AUTOCOMPLETE)
 def test_fields_say_to_password_managers_what_they_are_for(page, client):
     if page not in ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"):
-        signed_in(client, member())
+        sign_in_by_form(client, member())
     form = client.get(page).context["form"]
     assert {
         name: form.fields[name].widget.attrs.get("autocomplete") for name in AUTOCOMPLETE[page]

@@ -21,7 +21,7 @@ from tests.accounts.support import (
     assert_our_page,
     guest,
     member,
-    signed_in,
+    sign_in_by_form,
 )
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def state(user: User) -> list[object]:
 
 def browser_of(user: User) -> Client:
     """A browser in which the owner has signed in; the factors come later, as nobody types them."""
-    browser = signed_in(Client(), user)
+    browser = sign_in_by_form(Client(), user)
     add_factors(user)
     return browser
 
@@ -170,7 +170,7 @@ def test_fresh_session_goes_on(row, monkeypatch):
 @pytest.mark.parametrize("way", ["/accounts/login/", "/accounts/signup/"])
 def test_signing_in_and_up_is_authentication_enough(client, way):
     if way == "/accounts/login/":
-        signed_in(client, member())
+        sign_in_by_form(client, member())
     else:
         client.post(way, {"username": "Lucia", "password1": PASSWORD})
     assert client.get("/accounts/export/").status_code == 200
@@ -183,7 +183,7 @@ def test_sign_up_out_of_a_guest_is_authentication_enough(client):
 
 
 def test_page_that_was_asked_for_follows_the_password(client):
-    age(signed_in(client, member()))
+    age(sign_in_by_form(client, member()))
     asked = client.get("/accounts/email/", follow=True)
     assert_our_page(asked.content.decode())
     done = client.post(
@@ -195,7 +195,7 @@ def test_page_that_was_asked_for_follows_the_password(client):
 
 def test_what_was_posted_is_done_after_the_password(client):
     user = member()
-    age(signed_in(client, user))
+    age(sign_in_by_form(client, user))
     client.post("/accounts/email/", {"action_add": "", "email": "lucia@example.org"})
     assert not user.emailaddress_set.exists()
     wrong = client.post("/accounts/reauthenticate/", {"password": "x", "next": "/accounts/email/"})
@@ -206,7 +206,7 @@ def test_what_was_posted_is_done_after_the_password(client):
 
 
 def test_key_that_was_asked_for_is_shown_after_the_password(client):
-    age(signed_in(client, member()))
+    age(sign_in_by_form(client, member()))
     client.post("/accounts/tokens/new/", {"name": "bot", "scopes": "read", "days": "30"})
     assert not Token.objects.exists()
     page = client.post(
@@ -225,7 +225,7 @@ def test_key_that_was_asked_for_is_shown_after_the_password(client):
 )
 def test_passwords_are_not_kept_with_what_was_posted(client, path, data):
     user = member()
-    age(signed_in(client, user))
+    age(sign_in_by_form(client, user))
     client.post(f"/accounts/{path}", data)
     kept = str(dict(client.session))
     assert PASSWORD not in kept
@@ -241,7 +241,7 @@ def test_passwords_are_not_kept_with_what_was_posted(client, path, data):
 def test_what_another_left_behind_is_not_done(client):
     """Whoever opens the page anew authenticates for that, not for what was posted before."""
     user = member()
-    age(signed_in(client, user))
+    age(sign_in_by_form(client, user))
     client.post("/accounts/email/", {"action_add": "", "email": "thief@example.org"})
     client.get("/accounts/email/")
     client.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": "/accounts/email/"})
@@ -250,7 +250,7 @@ def test_what_another_left_behind_is_not_done(client):
 
 def test_what_was_posted_long_ago_is_not_done(client):
     user = member()
-    age(signed_in(client, user))
+    age(sign_in_by_form(client, user))
     client.post("/accounts/email/", {"action_add": "", "email": "thief@example.org"})
     session = client.session
     session["account_reauthentication_state"]["kept_at"] -= 16 * 60
@@ -260,14 +260,14 @@ def test_what_was_posted_long_ago_is_not_done(client):
 
 
 def test_great_requests_are_not_kept(client):
-    age(signed_in(client, member()))
+    age(sign_in_by_form(client, member()))
     client.post("/accounts/email/", {"action_add": "", "email": "x" * 100_000})
     assert "account_reauthentication_state" not in client.session
 
 
 def test_member_without_any_way_to_authenticate_is_let_through_nowhere(client):
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     user.set_unusable_password()
     user.save()
     client.force_login(user)
@@ -286,7 +286,7 @@ def test_guests_take_their_data_and_leave_as_ever(client):
 
 def test_wrong_passkey_leads_back_to_where_it_is_tried_again(client):
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     add_factors(user)
     answer = client.post(
         "/accounts/2fa/webauthn/reauthenticate/", {"credential": "{}", "next": "/accounts/email/"}

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import AccountEvent, RecoveryCode, User
 from accounts.recovery import (
-    ALPHABET,
+    CODE_ALPHABET,
     WrongCodeError,
     create_recovery_codes,
     find_recovery_code,
@@ -24,7 +24,7 @@ from tests.accounts.support import (
     assert_our_page,
     guest,
     member,
-    signed_in,
+    sign_in_by_form,
     sure,
     totp_code,
 )
@@ -51,7 +51,7 @@ def recover(browser: Client, code: str, name: str = "Lucia", **more: str):
 
 def test_ten_codes_are_shown_once_and_only_hashes_are_kept(client):
     user = member()
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     answer = client.post(PAGE)
     text = answer.content.decode()
     assert_our_page(text)
@@ -59,7 +59,7 @@ def test_ten_codes_are_shown_once_and_only_hashes_are_kept(client):
     assert len(set(codes)) == 10
     kept = str(list(RecoveryCode.objects.values_list()))
     for code in codes:
-        assert re.fullmatch(rf"[{ALPHABET}]{{4}}(-[{ALPHABET}]{{4}}){{3}}", code)
+        assert re.fullmatch(rf"[{CODE_ALPHABET}]{{4}}(-[{CODE_ALPHABET}]{{4}}){{3}}", code)
         assert code not in kept
         assert code.replace("-", "") not in kept
     assert "no-store" in answer["Cache-Control"]
@@ -85,7 +85,7 @@ def test_new_codes_void_the_old_ones():
 
 def test_making_codes_takes_the_password(client):
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     session = client.session
     session["account_authentication_methods"] = []
     session.save()
@@ -161,7 +161,7 @@ def test_a_code_is_read_however_it_is_typed(client, typed):
 
 def test_a_code_ends_all_sessions_and_voids_devices():
     user = member()
-    other = signed_in(Client(), user)
+    other = sign_in_by_form(Client(), user)
     code = create_recovery_codes(user=user)[0]
     recover(Client(), code)
     assert other.get("/accounts/profile/").status_code == 302
@@ -171,7 +171,7 @@ def test_a_code_ends_all_sessions_and_voids_devices():
 
 def test_the_second_step_is_asked_all_the_same(client):
     user = member()
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     page = client.get("/accounts/2fa/totp/activate/").content.decode()
     secret = page.split('id="authenticator_secret"')[1].split('value="')[1].split('"')[0]
     client.post("/accounts/2fa/totp/activate/", {"code": totp_code(secret)})
@@ -187,7 +187,7 @@ def test_the_second_step_is_asked_all_the_same(client):
 
 def test_codes_of_the_second_step_are_no_recovery_codes_of_the_password(client):
     user = member()
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     page = client.get("/accounts/2fa/totp/activate/").content.decode()
     secret = page.split('id="authenticator_secret"')[1].split('value="')[1].split('"')[0]
     client.post("/accounts/2fa/totp/activate/", {"code": totp_code(secret)})
@@ -203,7 +203,7 @@ def test_a_guests_session_ends_where_a_code_is_used(client):
 
 
 def test_whoever_is_signed_in_needs_no_code(client):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     assert client.get(RECOVER)["Location"] == "/accounts/profile/"
 
 

@@ -18,7 +18,7 @@ from accounts import sessions
 from accounts.sessions import SessionStore
 from games.live.clients.visitor import Visitor, ended_sessions
 from games.live.core.db_threads import DbThreads
-from tests.accounts.support import PASSWORD, guest, member, signed_in, sure
+from tests.accounts.support import PASSWORD, guest, member, sign_in_by_form, sure
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ def days_left(browser: Client) -> float:
 
 
 def test_session_ends_after_thirty_days_unused(client, days):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     days(29.9)
     assert is_in(client)
     days(30.1)
@@ -61,7 +61,7 @@ def test_session_ends_after_thirty_days_unused(client, days):
 
 
 def test_session_ends_after_ninety_days_however_much_it_is_used(client, days):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     for _ in range(4):
         days(20)
         assert is_in(client)
@@ -73,7 +73,7 @@ def test_session_ends_after_ninety_days_however_much_it_is_used(client, days):
 
 
 def test_new_password_does_not_make_a_session_younger(client, days):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     for _ in range(4):
         days(20)
         is_in(client)
@@ -88,11 +88,11 @@ def test_new_password_does_not_make_a_session_younger(client, days):
 
 def test_signing_in_anew_begins_anew(client, days):
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     days(29)
     is_in(client)
     client.post("/accounts/logout/")
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     for _ in range(3):
         days(28)
         assert is_in(client)
@@ -115,7 +115,7 @@ def test_guests_stay_as_long_as_they_come_back(client, days):
 
 
 def test_use_is_written_down_once_a_day(client, days):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     client.get("/accounts/profile/")
 
     def writes() -> int:
@@ -135,7 +135,7 @@ def test_use_is_written_down_once_a_day(client, days):
 
 def test_session_from_before_goes_on_and_ends_when_it_would_have(client, days):
     """Sessions that Django's own engine made last 90 days from when they were saved."""
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     plain = PlainStore(client.cookies["sessionid"].value)
     del plain["signed_in_at"]
     plain["_session_expiry"] = 90 * DAY
@@ -156,7 +156,7 @@ def socket_user(key: str):
     database = DbThreads("test")
     try:
         about = SimpleNamespace(db=database)
-        return async_to_sync(Visitor.of)({"cookies": {"sessionid": key}}, about).user
+        return async_to_sync(Visitor.from_scope)({"cookies": {"sessionid": key}}, about).user
     finally:
         database.stop()
 
@@ -164,7 +164,7 @@ def socket_user(key: str):
 @pytest.mark.django_db(transaction=True)
 def test_ended_session_opens_no_socket_and_closes_open_ones(client, days):
     user = member()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     key = client.cookies["sessionid"].value
     assert socket_user(key) == user.pk
     assert ended_sessions({key: user.pk}) == set()
@@ -175,9 +175,43 @@ def test_ended_session_opens_no_socket_and_closes_open_ones(client, days):
 
 def test_limit_of_age_holds_whatever_end_the_row_has(client, days):
     """A row with a later end, as by hand or by older settings, opens nothing."""
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     key = client.cookies["sessionid"].value
     days(91)
     Session.objects.update(expire_date=timezone.now() + timedelta(days=400))
     assert SessionStore(key).load() == {}
     assert not is_in(client)
+
+
+def test_a_key_of_no_session_is_not_taken_over(client):
+    """A visitor cannot choose the key of the session that they sign in to."""
+    chosen = "a" * 32
+    client.cookies["sessionid"] = chosen
+    answer = client.get("/accounts/profile/")
+    assert answer.cookies["sessionid"].value == ""
+    client.cookies["sessionid"] = chosen
+    sign_in_by_form(client, member())
+    assert client.cookies["sessionid"].value != chosen
+    assert not Session.objects.filter(session_key=chosen).exists()
+
+
+def test_a_session_that_is_over_leaves_its_key(client, days):
+    sign_in_by_form(client, member())
+    key = client.cookies["sessionid"].value
+    days(91)
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=400))
+    session = SessionStore(key)
+    assert session.is_empty() is False
+    assert session.get("_auth_user_id") is None
+    assert session.session_key is None
+    assert session.is_empty()
+
+
+def test_a_session_that_is_over_leaves_its_key_to_a_socket_as_well(client, days):
+    sign_in_by_form(client, member())
+    key = client.cookies["sessionid"].value
+    days(91)
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=400))
+    session = SessionStore(key)
+    assert async_to_sync(session.aload)() == {}
+    assert session.session_key is None

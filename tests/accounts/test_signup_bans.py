@@ -22,7 +22,7 @@ from accounts.signup_bans import (
     others_at,
     others_with_domain,
 )
-from tests.accounts.support import PASSWORD, guest, member, signed_in, sure
+from tests.accounts.support import PASSWORD, guest, member, sign_in_by_form, sure
 
 pytestmark = pytest.mark.django_db
 NEW = {"username": "Nora", "password1": PASSWORD}
@@ -131,12 +131,12 @@ def test_a_guest_with_a_banned_domain_stays_a_guest():
 def test_a_member_adds_no_address_of_a_banned_domain_and_may_still_log_in():
     user = member("Lucia", "lucia@malo.example")
     domain()
-    one = sure(signed_in(browser(), user))
+    owner = sure(sign_in_by_form(browser(), user))
     add = {"email": "otra@malo.example", "action_add": ""}
-    page = one.post("/accounts/email/", add).content.decode()
+    page = owner.post("/accounts/email/", add).content.decode()
     assert "malo.example are refused" in page
     assert user.emailaddress_set.count() == 1
-    one.post("/accounts/email/", {"email": "otra@bueno.example", "action_add": ""})
+    owner.post("/accounts/email/", {"email": "otra@bueno.example", "action_add": ""})
     assert user.emailaddress_set.count() == 2
 
 
@@ -150,7 +150,7 @@ def test_from_a_banned_address_there_are_no_new_accounts_and_no_new_guests():
     assert answer.status_code == 403
     assert "You can log in to an account that you have." in answer.content.decode()
     assert User.objects.count() == 1
-    signed_in(browser(), user)
+    sign_in_by_form(browser(), user)
     assert browser("192.0.2.8").post("/accounts/guest/", {"name": "Nora"}).status_code == 302
 
 

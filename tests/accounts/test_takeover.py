@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
+from accounts.emails import ResetTokenGenerator
 from accounts.models import User
-from tests.accounts.support import PASSWORD, age, asks_again, links, member, signed_in, sure
+from tests.accounts.support import PASSWORD, age, asks_again, links, member, sign_in_by_form, sure
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +29,7 @@ def lets_in(login: str, password: str) -> bool:
 
 def test_no_step_from_an_old_session_to_a_new_password_works(mailoutbox):
     user = member("Lucia", "lucia@example.org")
-    borrowed = age(signed_in(Client(), user), 2.5 * 3600)
+    borrowed = age(sign_in_by_form(Client(), user), 2.5 * 3600)
 
     added = borrowed.post("/accounts/email/", {"action_add": "", "email": THIEF})
     assert asks_again(added)
@@ -54,7 +56,7 @@ def test_no_step_from_an_old_session_to_a_new_password_works(mailoutbox):
 
 def test_added_address_gets_no_password_mail_until_it_is_confirmed(client, mailoutbox):
     user = member("Lucia")
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     client.post("/accounts/email/", {"action_add": "", "email": "lucia@example.org"})
     (mail,) = mailoutbox
     reset("lucia@example.org")
@@ -89,7 +91,7 @@ def test_address_becomes_the_main_one_only_once_it_is_confirmed(client):
     user = member("Lucia")
     user.emailaddress_set.create(email="first@example.org", primary=True)
     user.emailaddress_set.create(email=THIEF)
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     client.post("/accounts/email/", {"action_primary": "", "email": THIEF})
     assert user.emailaddress_set.get(primary=True).email == "first@example.org"
 
@@ -98,7 +100,7 @@ def test_removed_address_of_the_sign_up_leaves_no_other_in_its_place(client, mai
     user = member("Lucia", email="")
     user.email = "lucia@example.org"
     user.save()
-    signed_in(client, user)
+    sign_in_by_form(client, user)
     client.post("/accounts/email/", {"action_add": "", "email": THIEF})
     client.post("/accounts/email/", {"action_remove": "", "email": "lucia@example.org"})
     mailoutbox.clear()
@@ -139,3 +141,30 @@ def test_password_mail_goes_to_the_address_as_it_is_stored(mailoutbox):
     member("Lucia", "kiko@example.org")
     reset("\u212aiko@example.org")  # the Kelvin sign, a K in lower case
     assert [mail.to for mail in mailoutbox] in ([], [["kiko@example.org"]])
+
+
+def test_a_link_to_a_new_password_is_void_once_the_addresses_change(mailoutbox):
+    user = member("Lucia", "lucia@example.org")
+    for change in (
+        lambda: user.emailaddress_set.create(email=THIEF),
+        lambda: user.emailaddress_set.filter(email=THIEF).delete(),
+    ):
+        generator = ResetTokenGenerator()
+        token = generator.make_token(user)
+        assert generator.check_token(user, token)
+        change()
+        assert not generator.check_token(user, token)
+    assert not generator.check_token(None, token)
+    assert user.email == "lucia@example.org"
+
+
+def test_a_confirmed_or_unknown_address_is_sent_no_link(client, mailoutbox):
+    user = member("Lucia", "lucia@example.org")
+    sign_in_by_form(client, user)
+    mailoutbox.clear()
+    cache.clear()
+    for email in ("lucia@example.org", "nobody@example.org", "nonsense"):
+        answer = client.post("/accounts/email/", {"action_send": "", "email": email}, follow=True)
+        assert answer.redirect_chain == [("/accounts/email/", 302)]
+        assert not [text for text in map(str, answer.context["messages"]) if email in text]
+    assert mailoutbox == []

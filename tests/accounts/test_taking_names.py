@@ -11,7 +11,7 @@ from accounts.names import checked_name
 from accounts.services import NameTakenError, create_guest, rename_account
 from games.models import Player
 from games.services.players import player_for
-from tests.accounts.support import PASSWORD, assert_our_page, member, signed_in, takes_name
+from tests.accounts.support import PASSWORD, assert_our_page, member, sign_in_by_form, takes_name
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def test_sign_up_guest_and_profile_refuse_a_name_like_another(client):
     ):
         assert answer.status_code in (200, 422)
         assert User.objects.count() == 1
-    signed_in(client, member("Lucia"))
+    sign_in_by_form(client, member("Lucia"))
     answer = client.post("/accounts/profile/", {"name": "PAU1", "language": "es"})
     assert answer.status_code == 422
     assert_our_page(answer.content.decode())
@@ -41,7 +41,6 @@ def test_a_name_like_another_that_came_at_the_same_moment_is_refused(client):
         create_guest(language="es", name="PauI")
 
 
-@pytest.mark.usefixtures("template_contexts")
 @pytest.mark.django_db(transaction=True)
 def test_the_sign_up_page_says_so_where_the_name_went_meanwhile(client, monkeypatch):
     member("Paul")

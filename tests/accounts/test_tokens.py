@@ -24,7 +24,7 @@ from accounts.services import (
     close_account,
     create_guest,
 )
-from brisca_site.logs import blot
+from brisca_site.base.logs import blot
 from games.models import Player, Table
 from games.services.players import player_for
 from games.services.tables import TableOptions, open_table
@@ -32,7 +32,7 @@ from tests.accounts.support import (
     assert_our_page,
     guest,
     member,
-    signed_in,
+    sign_in_by_form,
     sure,
     with_factor,
 )
@@ -52,7 +52,7 @@ def made(user: User, **more) -> tuple[Token, str]:
 @pytest.fixture
 def owner(client) -> User:
     user = member()
-    sure(signed_in(client, user))
+    sure(sign_in_by_form(client, user))
     return user
 
 
@@ -106,7 +106,7 @@ def test_a_key_ends_with_its_time_its_revocation_its_owners_standing_and_account
 
 def test_wrong_keys_of_an_address_are_counted_and_then_none_is_looked_at():
     _token, key = made(member())
-    for _ in range(tokens.WRONG):
+    for _ in range(tokens.MAX_WRONG_KEYS):
         assert tokens.find_token("brisca_" + "0" * 64, "192.0.2.1") is None
     with pytest.raises(TooManyError):
         tokens.find_token(key, "192.0.2.1")
@@ -208,7 +208,7 @@ def test_a_form_that_asks_for_too_much_or_nothing_makes_no_key(client, owner):
 
 
 def test_keys_are_made_by_who_has_just_shown_who_they_are(client):
-    signed_in(client, member())
+    sign_in_by_form(client, member())
     session = client.session
     session["account_authentication_methods"] = [
         {**one, "at": 0} for one in session["account_authentication_methods"]

@@ -15,31 +15,39 @@ from django.utils.translation import override
 
 from accounts.models import User
 from accounts.naming import fill_in
-from accounts.skeletons import MARK
+from accounts.skeletons import DUPLICATE_MARK
 
 
 class Command(BaseCommand):
+    """Command that lists accounts whose names are alike."""
+
     help = "Compares names of accounts that the release before made, and lists those alike."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the option `--tell`, which mails the owners."""
         parser.add_argument(
             "--tell", action="store_true", help="Mail the owners whose address is confirmed."
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Print accounts with names alike, and with `--tell` mail their owners."""
         fill_in(User, DEFAULT_DB_ALIAS)
-        told = 0
-        alike = User.objects.filter(Q(name_key__contains=MARK) | Q(name_skeleton__contains=MARK))
+        mails_sent = 0
+        alike = User.objects.filter(
+            Q(name_key__contains=DUPLICATE_MARK) | Q(name_skeleton__contains=DUPLICATE_MARK)
+        )
         for user in alike.order_by("pk").iterator():
             self.stdout.write(f"{user.pk} {user.username}")
             if options["tell"] and (address := _confirmed(user)):
                 _tell(user, address)
-                told += 1
-        self.stdout.write(f"{alike.count()} names are like another; {told} owners were written to")
+                mails_sent += 1
+        self.stdout.write(
+            f"{alike.count()} names are like another; {mails_sent} owners were written to"
+        )
 
 
 def _confirmed(user: User) -> str:
-    """Return the confirmed main address of a user; empty without one."""
+    """Return the confirmed main e-mail address of a user; "" without one."""
     rows = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
     return str(rows.values_list("email", flat=True).first() or "")
 

@@ -57,6 +57,9 @@ MODELS: Final[dict[str, dict[str, Who]]] = {
         "change": SUPERUSERS,
         "delete": SUPERUSERS,
     },
+    "games_announcement": {
+        "look": SUPERUSERS, "add": SUPERUSERS, "change": SUPERUSERS, "delete": SUPERUSERS,
+    },
     "games_player": {"look": MODERATORS, "add": NOBODY, "change": NOBODY, "delete": NOBODY},
     "games_team": {"look": SUPERUSERS, "add": NOBODY, "change": SUPERUSERS, "delete": NOBODY},
     "games_table": {"look": SUPERUSERS, "add": NOBODY, "change": SUPERUSERS, "delete": NOBODY},
