@@ -1,3 +1,1 @@
-"""Settings and what belongs to the whole site; its version."""
-
-__version__ = "1.0.0.dev0"
+"""Settings, addresses and servers of the whole site."""

@@ -4,15 +4,15 @@ from django.apps import AppConfig
 
 
 class SiteConfig(AppConfig):
-    """App config of what belongs to the whole site: settings, addresses and operation."""
+    """App config of the parts that belong to the whole site: settings, addresses and operation."""
 
     name = "brisca_site"
 
     def ready(self) -> None:
-        """Connect receivers of sign-ins, and close files that an earlier release left readable."""
+        """Register signal receivers and checks; make files of earlier releases private."""
         from django.conf import settings
 
-        from brisca_site import security_log  # noqa: F401 - its receivers
+        from brisca_site import removed_settings, security_log  # noqa: F401 - a check; receivers
         from brisca_site.file_modes import restrict
 
         restrict(settings.VAR_DIR, public=settings.STATIC_ROOT)

@@ -14,10 +14,10 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - apps 
 from channels.sessions import CookieMiddleware  # noqa: E402
 from django.conf import settings  # noqa: E402
 
+from brisca_site.base.postgresql.silence import give_up_after  # noqa: E402
 from brisca_site.http_guard import HttpGuard  # noqa: E402
 from brisca_site.operations import Operations  # noqa: E402
 from brisca_site.origin import SameOrigin  # noqa: E402
-from brisca_site.postgresql.silence import give_up_after  # noqa: E402
 from brisca_site.request_logging import Observed  # noqa: E402
 from games.live.clients.connect_limit import ConnectLimit  # noqa: E402
 from games.live.server.routing import websocket_urlpatterns  # noqa: E402

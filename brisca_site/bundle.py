@@ -53,28 +53,28 @@ class Module:
         self.source = minify(source)
 
     def _path(self, url: str) -> str:
-        """Return the name of the module at a relative URL."""
+        """Return the path of the module at a URL relative to this module."""
         return posixpath.normpath(posixpath.join(posixpath.dirname(self.name), url))
 
     @cached_property
     def imports(self) -> list[str]:
         """Return the paths of the modules whose code must come before this one's in a bundle."""
-        urls = [found["url"] for found in _REEXPORT.finditer(self.source)]
-        urls += [found["url"] for found in _IMPORT.finditer(self.source)]
+        urls = [match["url"] for match in _REEXPORT.finditer(self.source)]
+        urls += [match["url"] for match in _IMPORT.finditer(self.source)]
         return [self._path(url) for url in dict.fromkeys(urls)]
 
     @cached_property
     def later(self) -> list[str]:
         """Return the paths of the modules that this one loads by `import()` when needed."""
-        return [self._path(found["url"]) for found in _LATER.finditer(self.source)]
+        return [self._path(match["url"]) for match in _LATER.finditer(self.source)]
 
     @cached_property
     def imported(self) -> dict[str, tuple[str, str]]:
         """Return name in this module -> (path of the module that exports it, its name there)."""
         return {
-            other: (self._path(found["url"]), name)
-            for found in _IMPORT.finditer(self.source)
-            for name, other in _names(found["names"] or "")
+            other: (self._path(match["url"]), name)
+            for match in _IMPORT.finditer(self.source)
+            for name, other in _names(match["names"] or "")
         }
 
     def block(
@@ -92,27 +92,27 @@ class Module:
         Raises:
             BundleError: the module has an import or export that cannot be bundled.
         """
-        given: list[str] = []
+        exports: list[str] = []
 
-        def again(found: re.Match[str]) -> str:
-            place = f"{REGISTRY}[{number(self._path(found['url']))}]"
-            for name, other in _names(found["names"]):
-                given.append(f"{other}:{place}.{name}")
+        def again(match: re.Match[str]) -> str:
+            place = f"{REGISTRY}[{number(self._path(match['url']))}]"
+            for name, other in _names(match["names"]):
+                exports.append(f"{other}:{place}.{name}")
             return ""
 
-        def listed(found: re.Match[str]) -> str:
-            given.extend(f"{other}:{name}" for name, other in _names(found["names"]))
+        def listed(match: re.Match[str]) -> str:
+            exports.extend(f"{other}:{name}" for name, other in _names(match["names"]))
             return ""
 
-        def declared(found: re.Match[str]) -> str:
-            given.append(found["name"])
-            return f"{found['kind']} {found['name']}"
+        def declared(match: re.Match[str]) -> str:
+            exports.append(match["name"])
+            return f"{match['kind']} {match['name']}"
 
-        def taken(found: re.Match[str]) -> str:
-            path = self._path(found["url"])
+        def taken(match: re.Match[str]) -> str:
+            path = self._path(match["url"])
             names = [
                 pair
-                for pair in _names(found["names"] or "")
+                for pair in _names(match["names"] or "")
                 if shared.get(pair[1]) != (path, pair[0])
             ]
             return _taking(names, number(path)) if names else ""
@@ -125,7 +125,7 @@ class Module:
             raise BundleError(f"{self.name}: {rest.group()[:60]}")
         if words is not None:
             code = translate(code, words)
-        return f"{code.strip()}\n{REGISTRY}[{number(self.name)}]={{{','.join(given)}}};"
+        return f"{code.strip()}\n{REGISTRY}[{number(self.name)}]={{{','.join(exports)}}};"
 
 
 class Bundler:
@@ -147,7 +147,7 @@ class Bundler:
         return self._modules[name]
 
     def _number(self, name: str) -> int:
-        """Return the registry number of a module."""
+        """Return the number that stands for a module in the bundle's registry."""
         return self._numbers.setdefault(name, len(self._numbers))
 
     def order(self, name: str) -> list[str]:
@@ -207,7 +207,7 @@ class Bundler:
     def _entry(
         self, entry: str, names: list[str], words: GNUTranslations | None, language: str | None
     ) -> str:
-        """Return the code of the modules of an entry, in their order.
+        """Return the code of an entry's bundle: all its modules, in order.
 
         Imported names are taken from the registry once, behind the module that exports them, for
         all modules that follow. A name that means different things to different modules is so taken
@@ -220,8 +220,8 @@ class Bundler:
         code = ""
         for name in names:
             code += f"{{\n{self._block(name, entry, words, language, shared)}\n}}\n"
-            taken = [(there, own) for own, (path, there) in shared.items() if path == name]
-            code += f"{_taking(taken, self._number(name))}\n" if taken else ""
+            imports = [(exported, own) for own, (path, exported) in shared.items() if path == name]
+            code += f"{_taking(imports, self._number(name))}\n" if imports else ""
         return code
 
     def _block(
@@ -232,7 +232,7 @@ class Bundler:
         language: str | None,
         shared: Mapping[str, tuple[str, str]] = MappingProxyType({}),
     ) -> str:
-        """Return a module's code within the file `home`, from which later modules are loaded."""
+        """Return a module's code within the bundle `home`, from which later modules are loaded."""
 
         def later(found: re.Match[str]) -> str:
             target = posixpath.normpath(posixpath.join(posixpath.dirname(name), found["url"]))
@@ -244,21 +244,21 @@ class Bundler:
 
 
 def in_language(name: str, language: str | None) -> str:
-    """Return the file name of a bundle in a language: `main.es.js` of `main.js` for "es".
+    """Return the file name of a bundle in a language: for "es" `main.es.js` of `main.js`.
 
-    For None (English) it is the name itself.
+    For None (English) the name is unchanged.
     """
     return name if language is None else name.removesuffix(".js") + f".{language}.js"
 
 
 def _taking(names: list[tuple[str, str]], number: int) -> str:
-    """Return the statement that takes exports (name, local name) of a module from the registry."""
+    """Return the JavaScript that takes a module's exports (name, local name) from the registry."""
     pairs = (name if name == other else f"{name}:{other}" for name, other in names)
     return f"const {{{','.join(pairs)}}}={REGISTRY}[{number}];"
 
 
 def _names(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (name, local name) of a list of imports or exports."""
+    """Yield (name, local name) of the items in a JavaScript list of imports or exports."""
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, other = part.partition(" as ")
         yield name.strip(), (other or name).strip()

@@ -42,17 +42,17 @@ def cut_cards(sprite: Path, target: Path) -> None:
 
 
 def _cards(root: ElementTree.Element) -> Iterator[tuple[str, bytes]]:
-    """Yield the code and the file of each card, in the order of the sprite; `empty` is the last."""
+    """Yield (code, SVG file) of each card, in the order of the sprite; `empty` is the last."""
     shared = {element.get("id", ""): element for element in root.iterfind(f"{SVG}defs/*")}
     for symbol in root.iterfind(f"{SVG}symbol"):
         name = symbol.get("id", "")
-        found = CARD.fullmatch(name)
-        if found:
-            yield found[1], _document(symbol, shared)
+        match = CARD.fullmatch(name)
+        if match:
+            yield match[1], _document(symbol, shared)
 
 
 def _document(symbol: ElementTree.Element, shared: dict[str, ElementTree.Element]) -> bytes:
-    """Return a file that shows a symbol, with the definitions that it needs."""
+    """Return an SVG document that shows a symbol, with the definitions that the symbol needs."""
     root = ElementTree.Element(f"{SVG}svg", {"viewBox": symbol.get("viewBox", ""), "role": "img"})
     title = symbol.find(f"{SVG}title")
     if title is not None:
@@ -68,13 +68,13 @@ def _document(symbol: ElementTree.Element, shared: dict[str, ElementTree.Element
 def _used(
     element: ElementTree.Element, shared: dict[str, ElementTree.Element]
 ) -> dict[str, ElementTree.Element]:
-    """Return the definitions that an element refers to, and those that they refer to."""
-    found: dict[str, ElementTree.Element] = {}
+    """Return the SVG definitions that an element refers to, directly or through others."""
+    used: dict[str, ElementTree.Element] = {}
     waiting = [element]
     while waiting:
         for use in waiting.pop().iter(f"{SVG}use"):
             name = use.get("href", "").removeprefix("#")
-            if name in shared and name not in found:
-                found[name] = shared[name]
+            if name in shared and name not in used:
+                used[name] = shared[name]
                 waiting.append(shared[name])
-    return found
+    return used

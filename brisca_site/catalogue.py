@@ -16,7 +16,7 @@ class Catalogue(JavaScriptCatalog):
     """View of a JavaScript catalogue with the site's own texts, without those of other apps."""
 
     def get_paths(self, packages: Any) -> list[str]:
-        """Return the folders that hold the compiled catalogues."""
+        """Return the folders that hold the site's compiled catalogues of translations."""
         return [str(path) for path in settings.LOCALE_PATHS]
 
 
@@ -25,7 +25,7 @@ _catalogue = Catalogue.as_view(packages=["games"])
 
 @cache_control(public=True, max_age=600)
 def catalogue(request: HttpRequest, language: str) -> HttpResponseBase:
-    """Answer with the catalogue of a language, as a script with the texts of scripts.
+    """Answer with the translated texts for scripts in one language, as JavaScript.
 
     The language is in the URL, so that caches keep the catalogues apart.
 

@@ -9,7 +9,7 @@ import polib
 
 
 def compile_catalogues(sources: Path, target: Path) -> Path:
-    """Compile every catalogue that changed since it was compiled last, and return `target`.
+    """Compile every translation catalogue that changed since its last compilation; return `target`.
 
     Each process calls this when it starts; it takes a millisecond when nothing changed, and 0.2 s
     otherwise. Several processes may do so at once.
@@ -31,7 +31,7 @@ def compile_catalogues(sources: Path, target: Path) -> Path:
 
 
 def _compile(source: Path, compiled: Path, changed_ns: int) -> None:
-    """Write a compiled catalogue that bears the time of its source, whole or not at all."""
+    """Compile one catalogue into a file with its source's time, written whole or not at all."""
     text = source.read_text(encoding="utf-8")
     try:
         content = polib.pofile(text).to_binary()

@@ -17,7 +17,7 @@ class PageGZip(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Return the response, compressed where it is a page or script."""
+        """Return the response, compressed if it is a page or a script."""
         if response.streaming or not response.headers.get("Content-Type", "").startswith(
             ("text/html", "text/javascript")
         ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-from brisca_site.middleware import before_answering
+from brisca_site.base.middleware import before_answering
 
 
 @before_answering

@@ -9,10 +9,10 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from brisca_site.postgresql.servers import PooledConnection
+from brisca_site.base.postgresql.servers import PooledConnection
 
 POSTGRESQL: Final = "django.db.backends.postgresql"
-OWN_BACKEND: Final = "brisca_site.postgresql"
+OWN_BACKEND: Final = "brisca_site.base.postgresql"
 POOL: Final = {
     "min_size": 1,
     "max_size": 4,
@@ -41,20 +41,11 @@ within 4 s (`tcp_user_timeout` is in ms, the others in seconds) that a server is
 """
 
 
-REPLICA: Final = {**FAILOVER, "target_session_attrs": "standby"}
-"""Options of the read replica, also of one server: a server that was promoted is none any more."""
-REPLICA_POOL: Final = {**POOL, "timeout": 1}
-"""As POOL, but a read that gets no connection of the replica within 1 s goes to the primary."""
-
-LEAST_MAX_LAG_S: Final = 5.0
-"""A replica that follows at once may seem two checks old, and has to be used all the same."""
-
-
-def database_of_url(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
+def database_of_url(url: str) -> dict[str, Any]:
     """Return Django's settings of the PostgreSQL database that a URL names.
 
     Several servers, with commas between them, are those of a primary and its standbys: connections
-    go to the one that accepts writes. `variable` names the URL in errors.
+    go to the one that accepts writes.
 
     >>> found = database_of_url("postgres://brisca@one,two:5433/brisca")
     >>> found["HOST"], found["PORT"], found["OPTIONS"]["target_session_attrs"]
@@ -67,55 +58,19 @@ def database_of_url(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
     login, at, servers = parts.netloc.rpartition("@")
     hosts = [_host_and_port(server) for server in servers.split(",")]
     if len(hosts) == 1:
-        return postgresql_settings(dict(dj_database_url.parse(url)), variable)
+        return postgresql_settings(dict(dj_database_url.parse(url)))
     first = urlunsplit(parts._replace(netloc=login + at + servers.split(",")[0]))
-    made = postgresql_settings(dict(dj_database_url.parse(first)), variable)
-    made["HOST"] = ",".join(host for host, _port in hosts)
-    made["PORT"] = ",".join(port or DEFAULT_PORT for _host, port in hosts)
-    made["OPTIONS"] = {**made["OPTIONS"], **FAILOVER, **_chosen(url, made["OPTIONS"])}
-    return made
-
-
-def replica_of_url(url: str, primary_url: str) -> dict[str, Any]:
-    """Return Django's settings of the read replica that `DATABASE_REPLICA_URL` names.
-
-    Connections go to a server that is a standby, the first of several, and to no other.
-    `primary_url` is `DATABASE_URL`.
-
-    >>> replica_of_url("postgres://site@two/brisca", "postgres://site@one/brisca")["HOST"]
-    'two'
-
-    Raises:
-        ImproperlyConfigured: the address is not one of PostgreSQL or names no database, or the
-            primary is no PostgreSQL.
-    """
-    if not primary_url:
-        raise ImproperlyConfigured(
-            "DATABASE_REPLICA_URL names a replica of the PostgreSQL of DATABASE_URL, which is not "
-            "set: a file of SQLite has no replica."
-        )
-    made = database_of_url(url, "DATABASE_REPLICA_URL")
-    chosen = _chosen(url, made["OPTIONS"])
-    made["OPTIONS"] = {**made["OPTIONS"], **REPLICA, **chosen, "pool": dict(REPLICA_POOL)}
-    made["TEST"] = {"MIRROR": "default"}  # tests have one database
-    return made
+    settings = postgresql_settings(dict(dj_database_url.parse(first)))
+    settings["HOST"] = ",".join(host for host, _port in hosts)
+    settings["PORT"] = ",".join(port or DEFAULT_PORT for _host, port in hosts)
+    settings["OPTIONS"] = {**settings["OPTIONS"], **FAILOVER, **_chosen(url, settings["OPTIONS"])}
+    return settings
 
 
 def _chosen(url: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Return those of the options that the parameters of a URL give."""
+    """Return those of the database options that the parameters of a URL set."""
     parameters = parse_qs(urlsplit(url).query)
     return {name: value for name, value in options.items() if name in parameters}
-
-
-def check_max_lag(seconds: float) -> float:
-    """Return the seconds that a read replica may be behind, from the variable `REPLICA_MAX_LAG`.
-
-    Raises:
-        ImproperlyConfigured: they are fewer than LEAST_MAX_LAG_S.
-    """
-    if not seconds >= LEAST_MAX_LAG_S:
-        raise ImproperlyConfigured(f"REPLICA_MAX_LAG has to be {LEAST_MAX_LAG_S:g} or more.")
-    return seconds
 
 
 def _host_and_port(server: str) -> tuple[str, str]:
@@ -124,22 +79,20 @@ def _host_and_port(server: str) -> tuple[str, str]:
     return (host.strip("[]"), port) if host else (port, "")
 
 
-def postgresql_settings(parsed: dict[str, Any], variable: str = "DATABASE_URL") -> dict[str, Any]:
-    """Return the settings of the database named by a `variable`, `parsed` from its address.
+def postgresql_settings(parsed: dict[str, Any]) -> dict[str, Any]:
+    """Return Django's settings of the database whose address, `DATABASE_URL`, is `parsed`.
 
     Raises:
         ImproperlyConfigured: the address is not one of PostgreSQL, or names no database.
     """
     if parsed.get("ENGINE") != POSTGRESQL:
-        without = "keep everything in a file of SQLite within VAR_DIR"
-        if variable != "DATABASE_URL":
-            without = "read everything from the primary"
         raise ImproperlyConfigured(
-            f"{variable} has to be postgres://user:password@host/name; leave it out to {without}."
+            "DATABASE_URL has to be postgres://user:password@host/name; leave it out to keep "
+            "everything in a file of SQLite within VAR_DIR."
         )
     if not parsed.get("NAME"):
         raise ImproperlyConfigured(
-            f"{variable} names no database: it has to be postgres://user:password@host/name."
+            "DATABASE_URL names no database: it has to be postgres://user:password@host/name."
         )
     return {
         **parsed,
@@ -157,7 +110,7 @@ def postgresql_settings(parsed: dict[str, Any], variable: str = "DATABASE_URL") 
 def sqlite_settings(folder: Path) -> dict[str, Any]:
     """Return the settings of an SQLite database in a file of this folder."""
     return {
-        "ENGINE": "brisca_site.sqlite",
+        "ENGINE": "brisca_site.base.sqlite",
         "NAME": str(folder / "brisca.sqlite3"),
         "CONN_MAX_AGE": 0,
         "OPTIONS": {

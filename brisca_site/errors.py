@@ -15,10 +15,11 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 from structlog.contextvars import get_contextvars
 
-from brisca_site.database_away import is_database_away
-from brisca_site.standalone_pages import render_standalone
-from games.pages.members_only import ClubOnlyError
+from brisca_site.base.database_away import is_database_away
+from brisca_site.base.standalone_pages import render_standalone
+from games.engine import PRESETS
 from games.pages.wording.missing import missing_page
+from games.tournaments.pages.members_only import MembersOnlyError
 
 RETRY_AFTER_S: Final = 10
 """Seconds after which a browser may try again when the database cannot be reached."""
@@ -27,14 +28,14 @@ RETRY_AFTER_S: Final = 10
 def _answer(
     request: HttpRequest, status: int, code: str, message: str, **context: Any
 ) -> HttpResponse:
-    """Return an error page, or JSON for an address of the API."""
+    """Return an error page; for a URL of the API return JSON instead."""
     if request.path.startswith("/api/"):
         return _json_error(status, code, message)
     return render(request, f"errors/{status}.html", context, status=status)
 
 
 def _json_error(status: int, code: str, message: str) -> JsonResponse:
-    """Return an error of the API."""
+    """Return an error of the API as a JSON response."""
     error = {"code": code, "message": message, "details": {}}
     return JsonResponse({"error": error}, status=status)
 
@@ -46,7 +47,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a forbidden request with a page or JSON of status 403."""
-    door = exception.door if isinstance(exception, ClubOnlyError) else None
+    door = exception.door if isinstance(exception, MembersOnlyError) else None
     return _answer(request, 403, "forbidden", _("You may not do that."), door=door)
 
 
@@ -54,15 +55,14 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request for a missing address with a page or JSON of status 404."""
     match = request.resolver_match
     missing = missing_page(match.url_name or "") if match is not None else None
-    return _answer(
-        request, 404, "not_found", _("There is nothing at this address."), missing=missing
-    )
+    words = _("There is nothing at this address.")
+    return _answer(request, 404, "not_found", words, missing=missing, games=len(PRESETS))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer a request that failed by a fault of the site, with a page or JSON of status 500.
 
-    An unreachable database is no such fault: its status is 503.
+    An unreachable database is no fault of the site: the status is then 503.
     """
     if is_database_away(sys.exception()):
         return unavailable(request)
@@ -72,7 +72,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest, retry_after_s: int = RETRY_AFTER_S) -> HttpResponse:
-    """Answer a request that needs a service which is away, with a page or JSON of status 503."""
+    """Answer a request that needs an unreachable service with a page or JSON of status 503."""
     if request.path.startswith("/api/"):
         response: HttpResponse = _json_error(
             503, "unavailable", _("The site cannot answer right now. Try again soon.")
@@ -87,22 +87,23 @@ def unavailable(request: HttpRequest, retry_after_s: int = RETRY_AFTER_S) -> Htt
 
 
 def standalone_page(status: int, **context: Any) -> HttpResponse:
-    """Return the page of status 500 or 503, with the number of the report: the request's id."""
+    """Return the error page of status 500 or 503, with the request's id as number of the report."""
     report = get_contextvars().get("request", "")
     return render_standalone(f"errors/{status}.html", status, report=report, **context)
 
 
 class PageForWrongMethod(MiddlewareMixin):
-    """Middleware that gives a browser a page (405) where an address takes posted forms only.
+    """Middleware that shows browsers a page (405) at a URL that accepts only posted forms.
 
-    A reader comes there by loading a page again, or by a link that was copied too late.
+    Readers get there by reloading a page, or by a link that was copied too late.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Return the response, or a page instead of an empty answer to a GET of a browser."""
+        """Return the response, or an error page in place of an empty 405 to a browser's GET."""
         is_page = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
         if response.status_code != 405 or response.content or not is_page:
             return response
-        page = render(request, "errors/404.html", status=405)
+        context = {"wrong_method": True, "games": len(PRESETS)}
+        page = render(request, "errors/404.html", context, status=405)
         page.headers["Allow"] = response.headers["Allow"]
         return page

@@ -44,7 +44,7 @@ def private_folder(folder: Path) -> None:
 def _account() -> str:
     """Return the name of the account that runs this process, or its number where it has no name.
 
-    The environment is not asked: after `runuser` it still names root.
+    The environment is ignored, as it still names root after `runuser`.
     """
     try:
         return pwd.getpwuid(os.getuid()).pw_name
@@ -86,7 +86,7 @@ def restrict(folder: Path, *, public: Path) -> int:
 
 
 def _restrict_one(path: Path, status: os.stat_result) -> int:
-    """Remove other accounts' access to a path; return 1 if its mode changed, else 0."""
+    """Remove other accounts' access to one path; return 1 if its mode changed, else 0."""
     mode = stat.S_IMODE(status.st_mode)
     if not mode & OTHERS or not _is_own(status):
         return 0

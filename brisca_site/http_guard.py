@@ -23,15 +23,16 @@ END_OF_BODY: Final[Message] = {"type": "http.response.body", "body": b"", "more_
 
 
 class HttpGuard:
-    """ASGI middleware that drops bodies where HTTP allows none.
+    """ASGI middleware that drops bodies where HTTP allows none, and refuses bad requests.
 
-    It refuses unknown methods and transfer codings.
+    Unknown methods and transfer codings are refused.
     """
 
     def __init__(self, application: Any) -> None:
         self.application = application
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
+        """Refuse a request with an unknown method or transfer coding, else pass it on."""
         if scope["type"] != "http":
             return await self.application(scope, receive, send)
         if scope["method"] not in METHODS:
@@ -56,7 +57,7 @@ class BodyGuard:
         self._ended = False
 
     async def __call__(self, message: Message) -> None:
-        """Pass on a message of the application, or the part that may be sent."""
+        """Pass on an ASGI message of the application, or the part of it that may be sent."""
         kind = message["type"]
         if kind == "http.response.start" and message["status"] in BODYLESS_STATUSES:
             self._bodyless = True
@@ -80,7 +81,7 @@ def has_unknown_coding(headers: Iterable[tuple[bytes, bytes]]) -> bool:
 
 
 async def _refuse(send: Send, status: int) -> None:
-    """Refuse a request with this status and close the connection.
+    """Refuse a request with an HTTP status and close the connection.
 
     TRACE is refused everywhere: it would send a visitor's own headers back.
     """

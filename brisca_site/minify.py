@@ -42,9 +42,9 @@ def minify(source: str) -> str:
 
 
 def minify_sheet(source: str) -> str:
-    """Return a style sheet without comments and spare white space.
+    """Return a style sheet (CSS) without comments and spare white space.
 
-    A space may be a combinator, so that only those around braces and semicolons go entirely.
+    A space may be a combinator, so only spaces around braces and semicolons are removed entirely.
 
     >>> minify_sheet("a > b { /* why */\\n  content: '  {'; }\\n")
     "a > b{content: '  {';}"
@@ -54,7 +54,7 @@ def minify_sheet(source: str) -> str:
 
 
 class _Reader:
-    """Reader of one script, which writes the parts to keep to `out`."""
+    """Tokenizer of one script, which copies the parts to keep to `out`."""
 
     def __init__(self, source: str) -> None:
         self.source, self.at = source, 0
@@ -63,7 +63,7 @@ class _Reader:
         """Open braces: None for one of the code, else whether it stands in a template of lit-html."""
 
     def read(self) -> str:
-        """Return the minified script.
+        """Return the script without comments and spare white space.
 
         Raises:
             UnreadableScriptError: the script ends within a string, a comment or a template.
@@ -75,7 +75,7 @@ class _Reader:
         return "".join(self.out).strip() + "\n"
 
     def _step(self) -> None:
-        """Read one token."""
+        """Read one token of the script, and copy or skip it."""
         letter = self.source[self.at]
         if letter.isspace():
             self._space()
@@ -97,61 +97,61 @@ class _Reader:
         else:
             if letter == "{":
                 self.braces.append(None)
-            found = _WORD.match(self.source, self.at)
-            text = found.group() if found else letter
+            match = _WORD.match(self.source, self.at)
+            text = match.group() if match else letter
             self.out.append(text)
             self.at += len(text)
 
     def _take(self, pattern: re.Pattern[str]) -> None:
-        """Copy the text that a pattern matches here."""
-        found = pattern.match(self.source, self.at)
-        if found is None:
+        """Copy the part of the script that a pattern matches at the current position."""
+        match = pattern.match(self.source, self.at)
+        if match is None:
             raise UnreadableScriptError(f"at {self.source[self.at : self.at + 40]!r}")
-        self.out.append(found.group())
-        self.at = found.end()
+        self.out.append(match.group())
+        self.at = match.end()
 
     def _space(self) -> None:
-        """Copy white space where it separates words; keep a line break that may end a statement."""
-        found = _SPACE.match(self.source, self.at)
-        assert found is not None
-        self.at = found.end()
+        """Copy white space if it separates words; keep a line break that may end a statement."""
+        match = _SPACE.match(self.source, self.at)
+        assert match is not None
+        self.at = match.end()
         before = self.out[-1][-1:] if self.out else ""
         after = self.source[self.at : self.at + 1]
         if not before or before.isspace():
             return
         if before in _TIGHT - {")", "}", "]"} and not self.source.startswith("/", self.at):
             return
-        if "\n" in found.group():
+        if "\n" in match.group():
             self.out.append("\n")
         elif after not in _TIGHT and before not in _TIGHT:
             self.out.append(" ")
 
     def _comment(self) -> None:
-        """Skip a comment, but for licences."""
-        found = _COMMENT.match(self.source, self.at)
-        if found is None:
+        """Skip a comment in the script; copy a licence."""
+        match = _COMMENT.match(self.source, self.at)
+        if match is None:
             raise UnreadableScriptError("a comment is open at the end")
-        self.at = found.end()
-        if any(word in found.group() for word in _KEPT):
-            self.out.append(found.group() + "\n")
-        elif "\n" in found.group() and self.out and not self.out[-1].endswith("\n"):
+        self.at = match.end()
+        if any(word in match.group() for word in _KEPT):
+            self.out.append(match.group() + "\n")
+        elif "\n" in match.group() and self.out and not self.out[-1].endswith("\n"):
             self.out.append("\n")
 
     def _regex_here(self) -> bool:
-        """Return whether a slash here begins a regular expression."""
+        """Return whether a slash at the current position begins a regular expression."""
         text = next((part for part in reversed(self.out) if not part.isspace()), "")
         return not text or text[-1] in _BEFORE_REGEX or text in _KEYWORDS
 
     def _last_word(self) -> str:
-        """Return the last token, or ""."""
+        """Return the last token copied, or ""."""
         return self.out[-1] if self.out else ""
 
     def _template(self, lit: bool) -> None:
-        """Copy the text of a template up to its end or its next expression."""
-        found = _TEMPLATE_TEXT.match(self.source, self.at)
-        assert found is not None
-        text = found.group()
-        self.at = found.end()
+        """Copy a template literal up to its end or its next expression."""
+        match = _TEMPLATE_TEXT.match(self.source, self.at)
+        assert match is not None
+        text = match.group()
+        self.at = match.end()
         if lit:
             text = re.sub(r"\s*\n\s*", " ", text)
         self.out.append(text)

@@ -1,7 +1,7 @@
 """Answers for operators: `/healthz`, `/readyz` and `/metrics` of a process.
 
 They come before Django, without session, request's database connection, thread or allowed hosts, so
-that an answer is about this process only. docs/operations.md describes them.
+that an answer is about this process only. docs/operations/monitoring.md describes them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import orjson
 from django.conf import settings
 from django.utils.crypto import constant_time_compare
 
-from brisca_site.replica_monitor import replica_monitor
 from games.live.core import metrics
 from games.live.process import health
 from games.live.process.health import Health
@@ -27,7 +26,7 @@ Scope = dict[str, Any]
 Answer = tuple[int, str, bytes]
 
 KEPT: Final = 1.0
-"""Seconds for which a readiness check serves everybody who asks."""
+"""Seconds for which the result of a readiness check is used again."""
 FORWARDED: Final = frozenset(
     {
         *(
@@ -63,6 +62,7 @@ class Operations:
         self._looked_at = 0.0
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> Any:
+        """Answer a request for one of the operators' URLs, else pass the request on."""
         page = self._pages.get(scope.get("path", "")) if scope["type"] == "http" else None
         if page is None:
             return await self.application(scope, receive, send)
@@ -71,21 +71,21 @@ class Operations:
         return await _send(send, scope, await page(scope))
 
     async def _alive(self, scope: Scope) -> Answer:
-        """Return the answer of `/healthz`: the process is running."""
+        """Return the response of `/healthz`: the process is running."""
         return 200, JSON, b'{"alive":true}'
 
     async def _ready(self, scope: Scope) -> Answer:
-        """Return the answer of `/readyz`: 200, or 503 with what this process alone lacks."""
+        """Return the response of `/readyz`: 200, or 503 with the problems of this process alone."""
         health = await self._health()
-        degraded = list(health.degraded)
-        monitor = replica_monitor()
-        if monitor is not None and monitor.is_missing():
-            degraded.append("replica")
-        body = {"ready": not health.troubles, "troubles": health.troubles, "degraded": degraded}
+        body = {
+            "ready": not health.troubles,
+            "troubles": health.troubles,
+            "degraded": health.degraded,
+        }
         return (503 if health.troubles else 200), JSON, orjson.dumps(body)
 
     async def _health(self) -> Health:
-        """Return the result of the last readiness check, of which one runs in KEPT seconds."""
+        """Return the latest result of the readiness check, made again after KEPT seconds."""
         look = self._look
         if look is None or (look.done() and time.monotonic() - self._looked_at > KEPT):
             self._looked_at = time.monotonic()
@@ -93,12 +93,12 @@ class Operations:
         return await asyncio.shield(look)
 
     async def _metrics(self, scope: Scope) -> Answer:
-        """Return the metrics in Prometheus's text format; 404 for whoever may not read them."""
+        """Return the metrics in Prometheus's text format; 404 for clients who may not read them."""
         return (200, TEXT, metrics.exposition()) if may_read(scope) else NOT_THERE
 
 
 async def _look() -> Health:
-    """Return the problems of this process."""
+    """Return the problems of this process, as its health check finds them."""
     try:
         return await health.look(await Runtime.current())
     except Exception:  # noqa: BLE001 - it could not be started: the log says why
@@ -116,9 +116,9 @@ def may_read(scope: Scope) -> bool:
     """
     headers = list(scope.get("headers", ()))
     token = settings.METRICS_TOKEN
-    given = [value for name, value in headers if name == b"authorization"]
-    if given and token:
-        return constant_time_compare(given[0].decode("latin-1"), f"Bearer {token}")
+    authorizations = [value for name, value in headers if name == b"authorization"]
+    if authorizations and token:
+        return constant_time_compare(authorizations[0].decode("latin-1"), f"Bearer {token}")
     if settings.NUM_PROXIES or settings.HTTPS or any(name in FORWARDED for name, _ in headers):
         return False
     if scope.get("http_version") == "1.0":
@@ -128,18 +128,18 @@ def may_read(scope: Scope) -> bool:
 
 
 def _client(scope: Scope) -> str:
-    """Return the address of a request's client; empty if unknown."""
+    """Return the IP address of a request's client; "" if unknown."""
     return str((scope.get("client") or ("",))[0])
 
 
 def _is_loopback_host(host: str) -> bool:
     """Return whether a Host header names this machine, with or without a port.
 
-    Its names are `localhost`, `127.0.0.1` and `[::1]`.
+    Such names are `localhost`, `127.0.0.1` and `[::1]`.
     """
-    found = LOOPBACK_HOST.fullmatch(host)
-    return found is not None and (
-        found["name"].lower() == "localhost" or _is_loopback_address(found["name"].strip("[]"))
+    match = LOOPBACK_HOST.fullmatch(host)
+    return match is not None and (
+        match["name"].lower() == "localhost" or _is_loopback_address(match["name"].strip("[]"))
     )
 
 
@@ -154,7 +154,7 @@ def _is_loopback_address(text: str) -> bool:
 
 
 async def _send(send: Any, scope: Scope, answer: Answer) -> None:
-    """Send an answer, without its body for HEAD."""
+    """Send an HTTP response with this status and text, without its body for HEAD."""
     status, kind, body = answer
     headers = [
         (b"content-type", kind.encode()),

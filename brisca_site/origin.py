@@ -38,6 +38,7 @@ class SameOrigin:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        """Refuse a WebSocket of another origin, or with a key in its URL; else pass it on."""
         if KEY in scope.get("query_string", b""):
             metrics.SOCKETS_REFUSED.labels("key_in_address").inc()
             log.info("a socket with a key in its address was refused")
@@ -67,13 +68,13 @@ class SameOrigin:
 
 
 def _without_cookies(scope: dict[str, Any]) -> dict[str, Any]:
-    """Return a scope without cookies."""
+    """Return an ASGI scope without its cookies."""
     headers = [(name, value) for name, value in scope.get("headers", ()) if name != b"cookie"]
     return {**scope, "headers": headers}
 
 
 def _place(origin: str) -> tuple[str, str, int] | None:
-    """Return scheme, host and port of an origin; None for anything else."""
+    """Return (scheme, host, port) of an Origin header; None if malformed."""
     try:
         parts: SplitResult = urlsplit(origin.lower())
         port = parts.port

@@ -23,6 +23,7 @@ class Observed:
         self.application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        """Pass a request on, log it under its id, and measure its time."""
         clear_contextvars()
         name = _name(scope)
         bind_contextvars(request=name)
@@ -48,7 +49,7 @@ class Observed:
 
 
 def _name(scope: dict[str, Any]) -> str:
-    """Return the request id that a trusted proxy gave, else a new one."""
+    """Return the id of a request: the one that a trusted proxy gave, else a new one."""
     if settings.NUM_PROXIES:
         for header, value in scope.get("headers", ()):
             if header == b"x-request-id" and GIVEN.fullmatch(value):

@@ -14,7 +14,7 @@ from typing import Final
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, QueryDict, UnreadablePostError
 
-from brisca_site.middleware import before_answering
+from brisca_site.base.middleware import before_answering
 
 NUL: Final = "\0"
 NUL_IN_COOKIE: Final = b"\\000"
@@ -62,28 +62,35 @@ def clean_request_text(request: HttpRequest) -> None:
 
 
 def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDict | None:
-    """Return the fields without control characters; None where there are none.
+    """Return the posted fields or parameters without control characters; None if they have none.
 
-    Raises BadRequest for a NUL, for a name or value that is longer than `limit`, and for brackets
-    that are nested deeper than MAX_NESTING.
+    Raises BadRequest as `_check_text` does.
     """
-    dirty = False
+    is_dirty = False
     for name, values in fields.lists():
         for text in (name, *map(str, values)):
-            if NUL in text:
-                raise BadRequest(f"the parameter {name[:40]!r} holds a NUL")
-            if len(text) > (MAX_NEXT if name == "next" and limit < MAX_NEXT else limit):
-                raise BadRequest(f"the parameter {name[:40]!r} is too long")
-            if is_nested_deeper(text, MAX_NESTING):
-                raise BadRequest(f"the parameter {name[:40]!r} is nested too deeply")
-            dirty = dirty or control.search(text) is not None
-    if not dirty:
+            _check_text(name, text, limit)
+            is_dirty = is_dirty or control.search(text) is not None
+    if not is_dirty:
         return None
     cleaned = QueryDict(mutable=True, encoding=fields.encoding)
     for name, values in fields.lists():
-        cleaned.setlist(control.sub("", name), [control.sub("", str(one)) for one in values])
-    cleaned._mutable = False
-    return cleaned
+        cleaned.setlist(control.sub("", name), [control.sub("", str(value)) for value in values])
+    return QueryDict(cleaned.urlencode(), encoding=fields.encoding)  # which cannot be changed
+
+
+def _check_text(name: str, text: str, limit: int) -> None:
+    """Check that the name or a value of a field is allowed.
+
+    Raises BadRequest for a NUL, for a text that is longer than `limit`, and for brackets that are
+    nested deeper than MAX_NESTING.
+    """
+    if NUL in text:
+        raise BadRequest(f"the parameter {name[:40]!r} holds a NUL")
+    if len(text) > (MAX_NEXT if name == "next" and limit < MAX_NEXT else limit):
+        raise BadRequest(f"the parameter {name[:40]!r} is too long")
+    if is_nested_deeper(text, MAX_NESTING):
+        raise BadRequest(f"the parameter {name[:40]!r} is nested too deeply")
 
 
 def is_nested_deeper(text: str, limit: int) -> bool:

@@ -1,7 +1,7 @@
 """Retention periods of personal data: one table for settings, commands and pages.
 
-`manage.py clean` deletes older data, `/privacy/` tells visitors, and `docs/operations.md` tells
-operators; all three read these rows. Data that belongs to an account, a match or the ledger is not
+`manage.py clean` deletes older data, `/privacy/` tells visitors, and `docs/operations/settings.md`
+tells operators; all three read these rows. Data that belongs to an account, a match or the ledger is not
 in the table, since no clock deletes it.
 """
 
@@ -24,7 +24,7 @@ class Period:
 
     @property
     def variable(self) -> str:
-        """Return the name of the environment variable that changes the period."""
+        """Return the name of the environment variable that sets the period."""
         return f"KEEP_{self.name.upper()}_DAYS"
 
 
@@ -55,7 +55,7 @@ MOST_DAYS: Final = 3650
 
 
 def read_periods(env: Env) -> dict[str, timedelta]:
-    """Return the retention period of each kind of data, by name, with changes of the environment.
+    """Return kind of data -> retention period in days, as the environment sets it.
 
     Raises:
         ImproperlyConfigured: a variable is not a number of days from 1 to `MOST_DAYS`.
@@ -64,7 +64,7 @@ def read_periods(env: Env) -> dict[str, timedelta]:
 
 
 def _days(env: Env, period: Period) -> int:
-    """Return the days of a period, as the environment sets them.
+    """Return the days of a retention period, as the environment sets them.
 
     Raises:
         ImproperlyConfigured: the variable is not a number of days from 1 to `MOST_DAYS`.

@@ -33,16 +33,16 @@ class ScriptText(NamedTuple):
 
 def find_texts(source: str) -> Iterator[ScriptText]:
     """Yield every translatable text in a script's source."""
-    for found in _SINGULAR.finditer(source):
-        yield ScriptText(found.start(), unquote(found[2]))
-    for found in _IN_CONTEXT.finditer(source):
-        yield ScriptText(found.start(), unquote(found[3]), unquote(found[2]))
-    for found in _PLURAL.finditer(source):
-        yield ScriptText(found.start(), (unquote(found[2]), unquote(found[3])))
+    for match in _SINGULAR.finditer(source):
+        yield ScriptText(match.start(), unquote(match[2]))
+    for match in _IN_CONTEXT.finditer(source):
+        yield ScriptText(match.start(), unquote(match[3]), unquote(match[2]))
+    for match in _PLURAL.finditer(source):
+        yield ScriptText(match.start(), (unquote(match[2]), unquote(match[3])))
 
 
 def calls_without_literal(source: str) -> list[str]:
-    """Return the calls for a text whose argument is not a literal, so that nothing can collect it.
+    """Return the calls for a translation whose argument is no literal, so it is not collected.
 
     >>> calls_without_literal("_('Last trick'); pgettext(where, 'Last trick');")
     ["pgettext(where, 'Last trick');"]

@@ -26,7 +26,7 @@ MAKE_ONE: Final = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'
 def check_secret(name: str, value: str, *, least: int) -> str:
     """Return the secret in the environment variable `name`, if `value` is good enough.
 
-    It must have `least` characters or more.
+    The secret must have at least `least` characters.
 
     Raises:
         ImproperlyConfigured: the value is a placeholder, too short, or repeats a few characters.
@@ -69,5 +69,5 @@ def is_placeholder(value: str) -> bool:
 
 
 def _refused(name: str, why: str) -> ImproperlyConfigured:
-    """Return the error about a secret that can be guessed."""
+    """Return the error to raise about a secret that can be guessed."""
     return ImproperlyConfigured(f"{name} {why}: anybody can guess it. Make a new one: {MAKE_ONE}")

@@ -10,14 +10,13 @@ from __future__ import annotations
 import logging
 from typing import Any, Final
 
-from asgiref.sync import iscoroutinefunction
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
 
-from brisca_site.middleware import GetResponse
+from brisca_site.base.middleware import after_answering
 
 log = logging.getLogger("brisca.security")
 
@@ -25,28 +24,9 @@ REFUSALS: Final = {401: "no or wrong key", 403: "refused", 429: "limit reached"}
 """Text of the log line for each status that is logged."""
 
 
-@sync_and_async_middleware
-def log_refusals(get_response: GetResponse) -> GetResponse:
-    """Return middleware that logs each response of status 401, 403 or 429."""
-    if iscoroutinefunction(get_response):
-
-        async def answer_async(request: HttpRequest) -> HttpResponseBase:
-            response: HttpResponseBase = await get_response(request)
-            _log_refusal(request, response)
-            return response
-
-        return answer_async
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response: HttpResponseBase = get_response(request)
-        _log_refusal(request, response)
-        return response
-
-    return answer
-
-
-def _log_refusal(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Log a response with a status of REFUSALS."""
+@after_answering
+def log_refusals(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Log a response that refuses a request: status 401, 403 or 429."""
     what = REFUSALS.get(response.status_code)
     if what is None:
         return
@@ -61,20 +41,26 @@ def _log_refusal(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _account_of(request: HttpRequest) -> int | None:
-    """Return the number of the request's account, if the session was read; None otherwise."""
-    user = getattr(request, "_cached_user", None)
-    return user.pk if user is not None else None
+    """Return the row id of the signed-in account, if the session has been read; else None.
+
+    The session is not loaded only for the log, as that would be a query.
+    """
+    session = getattr(request, "session", None)
+    if session is None or not session.accessed:
+        return None
+    number = session.get(SESSION_KEY)
+    return int(number) if number is not None else None
 
 
 @receiver(user_logged_in, dispatch_uid="brisca_site.security_log.logged_in")
 def _log_sign_in(request: HttpRequest | None, user: Any, **more: Any) -> None:
-    """Log a sign-in with the account and its factors."""
+    """Log a sign-in with the account and the factors used."""
     log.info("signed in", extra={"account": user.pk, "factors": _factors_of(request)})
 
 
 @receiver(user_logged_out, dispatch_uid="brisca_site.security_log.logged_out")
 def _log_sign_out(user: Any, **more: Any) -> None:
-    """Log a sign-out."""
+    """Log that an account has signed out."""
     if user is not None:
         log.info("signed out", extra={"account": user.pk})
 
@@ -86,7 +72,7 @@ def _log_failed_sign_in(**more: Any) -> None:
 
 
 def _factors_of(request: HttpRequest | None) -> str:
-    """Return the methods of a sign-in in order, as django-allauth names them, joined by "+"."""
+    """Return a sign-in's methods in order, as django-allauth names them, joined by "+"."""
     session = getattr(request, "session", None)
     records = session.get("account_authentication_methods", ()) if session is not None else ()
     return "+".join(str(record.get("method", "")) for record in records)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from brisca_site.site_address import site_address
+from brisca_site.base.site_address import site_address
 
 LASTS: Final = timedelta(days=180)
 """Validity of the file from today's midnight; the RFC recommends less than a year."""
@@ -24,7 +24,7 @@ LANGUAGES: Final = "es, ca, en"
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Answer with the site's security.txt (RFC 9116).
+    """Answer with security.txt (RFC 9116): where to report a security problem of this site.
 
     Raises:
         Http404: the operator has set no contact.

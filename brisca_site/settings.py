@@ -7,16 +7,16 @@ from pathlib import Path
 
 from environs import Env
 
+from brisca_site.base.languages import offered
+from brisca_site.base.logs import logging_settings
+from brisca_site.base.redis_servers import memory_settings, redis_settings
 from brisca_site.card_files import cut_cards
 from brisca_site.compiled_catalogues import compile_catalogues
 from brisca_site.contacts import check_contact
-from brisca_site.databases import check_max_lag, database_of_url, replica_of_url, sqlite_settings
+from brisca_site.databases import database_of_url, sqlite_settings
 from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
 from brisca_site.headers import *  # noqa: F403 - each name is a setting
-from brisca_site.languages import offered
-from brisca_site.logs import logging_settings
 from brisca_site.openapi import *  # noqa: F403 - each name is a setting
-from brisca_site.redis_servers import memory_settings, redis_settings
 from brisca_site.retention import read_periods
 from brisca_site.secret_values import LEAST_KEY, LEAST_TOKEN, check_secret, check_url_password
 
@@ -35,9 +35,9 @@ def _secret_key() -> str:
     Raises:
         ImproperlyConfigured: the key in the environment can be guessed.
     """
-    given = env.str("SECRET_KEY", "")
-    if given:
-        return given if DEBUG else check_secret("SECRET_KEY", given, least=LEAST_KEY)
+    secret_key = env.str("SECRET_KEY", "")
+    if secret_key:
+        return secret_key if DEBUG else check_secret("SECRET_KEY", secret_key, least=LEAST_KEY)
     path = VAR_DIR / "secret_key"
     if not path.exists():
         path.touch(mode=0o600)
@@ -114,22 +114,15 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
-            "loaders": [
-                (
-                    "brisca_site.template_loader.Loader",
-                    [
-                        "django.template.loaders.filesystem.Loader",
-                        "django.template.loaders.app_directories.Loader",
-                    ],
-                )
-            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "accounts.preferences.context",
+                "games.pages.page_header.context",
             ],
         },
     },
@@ -140,17 +133,6 @@ DATABASE_URL = env.str("DATABASE_URL", "")
 DATABASES = {"default": database_of_url(DATABASE_URL) if DATABASE_URL else sqlite_settings(VAR_DIR)}
 # Seconds that PostgreSQL has to answer a process that serves; 0: as long as it takes.
 DATABASE_TIMEOUT = env.float("DATABASE_TIMEOUT", 20.0)
-DATABASE_REPLICA_URL = env.str("DATABASE_REPLICA_URL", "")
-# Seconds that the replica may be behind the primary; one that is further behind is not read.
-REPLICA_MAX_LAG = check_max_lag(env.float("REPLICA_MAX_LAG", 30.0))
-if DATABASE_REPLICA_URL:
-    DATABASES["replica"] = replica_of_url(DATABASE_REPLICA_URL, DATABASE_URL)
-    DATABASE_ROUTERS = ["brisca_site.replica.ReplicaRouter"]
-    # Before the session's, so that a session that a request has begun is known afterwards.
-    MIDDLEWARE.insert(
-        MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware"),
-        "brisca_site.replica_views.remember_writes",
-    )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
@@ -165,7 +147,7 @@ SENTRY_DSN = env.str("SENTRY_DSN", "")
 if not DEBUG:  # a developer's own machine may have any
     if METRICS_TOKEN:
         check_secret("METRICS_TOKEN", METRICS_TOKEN, least=LEAST_TOKEN)
-    for _name in ("DATABASE_URL", "DATABASE_REPLICA_URL", "REDIS_URL", "EMAIL_URL"):
+    for _name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL"):
         check_url_password(_name, env.str(_name, ""))
 
 # -- whom to write to ----------------------------------------------------------------------------
@@ -359,7 +341,7 @@ SESSION_MAX_AGE = int(RETENTION["sessions"].total_seconds())
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "brisca_site.stale_forms.csrf_failure"
 # Whether the proxy redirects, and whether the whole domain enters the preload list, is for the
-# operator to say: docs/operations.md.
+# operator to say: docs/operations/settings.md.
 SILENCED_SYSTEM_CHECKS = ["security.W008", "security.W021"]
 if HTTPS:
     SESSION_COOKIE_NAME = "__Host-sessionid"

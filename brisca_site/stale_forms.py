@@ -24,7 +24,7 @@ MAX_KEPT_BYTES: Final = 20_000
 MIN_SHOWN_TEXT: Final = 20
 """Length from which a text of several words is shown, so that it can be copied."""
 SENT_AGAIN: Final = "sent_again"
-"""Field of the new form; without any cookie in its request, the browser keeps no cookies."""
+"""Field of the repeated form; if it comes without any cookie, the browser keeps none."""
 TOKEN_FIELD: Final = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 PASSKEY_FIELD: Final = "credential"
 """Field with the answer of a passkey, which is good for one page only."""
@@ -33,7 +33,7 @@ SIGN_IN_FORMS: Final = frozenset({"account_login", "account_signup", "account_gu
 
 
 class SecretField(NamedTuple):
-    """A field whose value is never repeated: the visitor types it again."""
+    """Password or code of a refused form, which the visitor has to type again."""
 
     name: str
     label: str
@@ -68,7 +68,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _json(request: HttpRequest) -> JsonResponse:
-    """Return the answer to a script: the reason in words, and a token with which it may try again."""
+    """Return the JSON answer to a script: the reason in words, and a new CSRF token."""
     words = _("This page was open for too long. Try again.")
     return JsonResponse({"error": words, "csrf": get_token(request)}, status=403)
 
@@ -82,7 +82,7 @@ def _member_name(request: HttpRequest) -> str:
 
 
 def _can_be_sent_again(request: HttpRequest, posted: QueryDict) -> bool:
-    """Return True if the form is this site's own, has no passkey, and is small enough to repeat."""
+    """Return True if the refused form may be repeated: this site's own, without passkey, small."""
     own_origin = f"{request.scheme}://{request.get_host()}"
     if not posted or request.headers.get("Origin") != own_origin or PASSKEY_FIELD in posted:
         return False
@@ -91,7 +91,7 @@ def _can_be_sent_again(request: HttpRequest, posted: QueryDict) -> bool:
 
 
 def _all_fields(posted: QueryDict) -> list[tuple[str, str]]:
-    """Return names and values of the posted fields, but for the token and this page's own field."""
+    """Return (name, value) of the refused form's fields, without CSRF token and own field."""
     own = (TOKEN_FIELD, SENT_AGAIN)
     return [
         (name, str(value)) for name, values in posted.lists() for value in values if name not in own
@@ -108,12 +108,12 @@ def _is_secret(name: str) -> bool:
 
 
 def _kept_fields(posted: QueryDict) -> list[tuple[str, str]]:
-    """Return names and values of the fields that the new form repeats."""
+    """Return (name, value) of the refused form's fields that the error page's form repeats."""
     return [(name, value) for name, value in _all_fields(posted) if not _is_secret(name)]
 
 
 def _secret_fields(posted: QueryDict) -> list[SecretField]:
-    """Return the fields that the visitor types again."""
+    """Return the password and code fields of the refused form, which the visitor types again."""
     labels = {"oldpassword": _("Current password"), "code": _("Code")}
     return [
         SecretField(name, labels.get(name, _("Password")), "password" in name.lower())
@@ -123,7 +123,7 @@ def _secret_fields(posted: QueryDict) -> list[SecretField]:
 
 
 def _longest_text(posted: QueryDict) -> str:
-    """Return the longest text of several words that was typed; empty without one."""
+    """Return the longest text of several words in the refused form; "" if none is long."""
     texts = [value for _name, value in _kept_fields(posted) if " " in value.strip()]
     longest = max(texts, key=len, default="")
     return longest if len(longest) >= MIN_SHOWN_TEXT else ""

@@ -15,17 +15,19 @@ from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from brisca_site.bundle import Bundler
-from brisca_site.css_compat import older
 from brisca_site.minify import minify_sheet
 
 ENTRIES: Final = (
     "js/lib/theme.js",
     "js/site.js",
     "js/lobby/main.js",
+    "js/daily/main.js",
     "js/table/main.js",
     "js/choosing/invite.js",
     "js/choosing/main.js",
+    "js/house/main.js",
     "js/learn/main.js",
+    "js/puzzles/puzzle.js",
     "js/puzzles/run.js",
     "js/review/main.js",
     "js/moderation/desk.js",
@@ -53,26 +55,26 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[Any]:
-        """Replace modules (JavaScript) by their bundles, then process all files like the base."""
+        """Replace JavaScript modules by their bundles, then hash and compress all files."""
         if not dry_run and all(entry in paths for entry in ENTRIES):
             paths = self._bundled(paths)
         yield from super().post_process(paths, dry_run=dry_run, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Compress files with a hashed name, once, as their content never changes."""
+        """Compress files whose name has a hash, once, as their content never changes."""
         served = set(self.hashed_files.values())
         new = [name for name in paths if name in served and not self.exists(f"{name}.gz")]
         for name in new:
             compressor = self.create_compressor(quiet=True, use_brotli=not name.startswith(FOREIGN))
             if compressor.should_compress(name):
                 prefix = len(self.path(name)) - len(name)
-                for made in compressor.compress(self.path(name)):
+                for compressed_path in compressor.compress(self.path(name)):
                     if self.file_permissions_mode is not None:
-                        Path(made).chmod(self.file_permissions_mode)
-                    yield name, made[prefix:]
+                        Path(compressed_path).chmod(self.file_permissions_mode)
+                    yield name, compressed_path[prefix:]
 
     def _bundled(self, paths: dict[str, Any]) -> dict[str, Any]:
-        """Return the paths with bundles in place of modules, and style sheets in served form."""
+        """Return the collected paths with bundles in place of modules, and served style sheets."""
 
         def read(name: str) -> str:
             storage, path = paths[name]
@@ -81,9 +83,9 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
         inner = ("js/", "vendor/", "css/table/", "css/pages/", "css/review/")
         ours = {name: place for name, place in paths.items() if not name.startswith(inner)}
-        made = dict(Bundler(read, catalogues()).bundles(list(ENTRIES)))
-        made |= {name: sheet(name, read) for name in ours if name.startswith("css/")}
-        for name, code in made.items():
+        bundles = dict(Bundler(read, catalogues()).bundles(list(ENTRIES)))
+        bundles |= {name: sheet(name, read) for name in ours if name.startswith("css/")}
+        for name, code in bundles.items():
             if self.exists(name):
                 self.delete(name)
             self.save(name, ContentFile(code.encode()))
@@ -92,24 +94,24 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def sheet(name: str, read: Callable[[str], str]) -> str:
-    """Return a style sheet as it is served: joined, rewritten for older browsers, and minified.
+    """Return a style sheet as it is served: imports joined, and minified.
 
     `name` is its path; `read` returns the source of a sheet by its path.
     """
-    return minify_sheet(older(joined(name, read)))
+    return minify_sheet(joined(name, read))
 
 
 def joined(name: str, read: Callable[[str], str]) -> str:
-    """Return a style sheet with its imports replaced by their content; `read` is as for `sheet`."""
+    """Return a style sheet with its imports replaced by those sheets; `read` is as for `sheet`."""
     folder = posixpath.dirname(name)
     return _PART.sub(lambda found: read(posixpath.join(folder, found[1])), read(name))
 
 
 def catalogues() -> dict[str, gettext.GNUTranslations]:
-    """Return language -> translations of the scripts' texts, without English."""
-    found = {}
+    """Return language (except English) -> translations of the texts in scripts."""
+    translations = {}
     for language, _name in settings.LANGUAGES:
         path = Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "djangojs.mo"
         if path.exists():
-            found[language] = gettext.GNUTranslations(io.BytesIO(path.read_bytes()))
-    return found
+            translations[language] = gettext.GNUTranslations(io.BytesIO(path.read_bytes()))
+    return translations

@@ -18,8 +18,8 @@ urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("api/", include("games.api.urls")),
-    path("", include("games.pages.urls")),
+    path("api/", include("games.site.api_urls")),
+    path("", include("games.site.page_urls")),
 ]
 
 handler400 = "brisca_site.errors.bad_request"

@@ -25,7 +25,7 @@ DISALLOWED_PATHS: Final = (
 
 @require_safe
 def robots_txt(request: HttpRequest) -> HttpResponse:
-    """Answer with the addresses that crawlers leave alone (RFC 9309)."""
+    """Answer with robots.txt: the URLs that crawlers must not fetch (RFC 9309)."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in DISALLOWED_PATHS)]
     response = HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
     patch_cache_control(response, public=True, max_age=CACHED_S)
@@ -34,7 +34,7 @@ def robots_txt(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect to the icon of the site, for browsers that ask for the old address."""
+    """Redirect browsers that ask for `/favicon.ico` to the icon of the site."""
     response = redirect(static("brand/favicon.svg"))
     patch_cache_control(response, public=True, max_age=CACHED_S)
     return response

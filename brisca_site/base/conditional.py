@@ -9,7 +9,7 @@ from django.utils.http import parse_etags
 
 
 def etag_of(tag: str) -> str:
-    """Return the value of the ETag header for a tag, which is quoted.
+    """Return the value of the ETag header for a tag: the tag in quotes.
 
     >>> etag_of("1f")
     '"1f"'
@@ -27,11 +27,11 @@ def conditional(
     `headers` are set on both responses.
     """
     etag = etag_of(tag)
-    given = request.headers.get("If-None-Match")
-    known = [one.removeprefix("W/") for one in parse_etags(given)] if given else []
-    made = make() if etag not in known else None
-    if made is None or "*" in known:
-        made = HttpResponseNotModified()
+    if_none_match = request.headers.get("If-None-Match", "")
+    known = [client_tag.removeprefix("W/") for client_tag in parse_etags(if_none_match)]
+    response = make() if etag not in known else None
+    if response is None or "*" in known:
+        response = HttpResponseNotModified()
     for name, value in {"ETag": etag, **headers}.items():
-        made.headers[name] = value
-    return made
+        response.headers[name] = value
+    return response

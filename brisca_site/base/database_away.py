@@ -12,10 +12,10 @@ READ_ONLY: Final = "25006"
 
 
 def is_database_away(error: BaseException | None) -> bool:
-    """Return whether a request failed as the database was unreachable, locked, full or ending.
+    """Return whether a request failed because the database was unreachable, locked, full or ending.
 
-    A statement with a wrong table or column is a fault of the site, also where SQLite reports it by
-    the class of the others.
+    A statement with a wrong table or column is a fault of the site, although SQLite reports both by
+    one class.
     """
     while error is not None:
         if isinstance(error, DatabaseError | InterfaceError):
@@ -25,7 +25,7 @@ def is_database_away(error: BaseException | None) -> bool:
 
 
 def _is_away(error: DatabaseError | InterfaceError) -> bool:
-    """Return whether an error of Django's database layer has such a cause."""
+    """Return whether an error of Django's database layer means that the database is away."""
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR)

@@ -50,7 +50,8 @@ def day_words(when: date | datetime, now: datetime | None = None) -> str:
 def moment_words(when: datetime, now: datetime | None = None) -> str:
     """Return the day of a time in words, relative to `now`.
 
-    The hour is left out of times before yesterday; of what is to come people need it.
+    The hour is left out of times before yesterday, but not of future times, for which people need
+    it.
     """
     now = now or timezone.now()
     words = day_words(when, now)
@@ -77,5 +78,5 @@ def _local(when: datetime) -> datetime:
 
 
 def _day_of(when: date | datetime) -> date:
-    """Return the day of a date or moment, in the site's time zone."""
+    """Return the calendar day of a date or moment, in the site's time zone."""
     return _local(when).date() if isinstance(when, datetime) else when

@@ -25,8 +25,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import mail_admins
 from structlog.contextvars import get_contextvars
 
-from brisca_site.logs import blot
-from brisca_site.release import release_name
+from brisca_site.base.logs import blot
+from brisca_site.base.release import release_name
 
 log = logging.getLogger("brisca.reports")
 
@@ -43,7 +43,7 @@ OWN_LOGGERS: Final = ("accounts", "brisca", "games", "django")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Place in the code."""
+    """Place in the code at which an error occurred, or through which it passed."""
 
     file: str
     """Path within the checkout, or of a library from `site-packages` on."""
@@ -53,7 +53,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Report of an error to the operator."""
+    """Report of one error, sent to the operator by mail or to Sentry."""
 
     logger: str
     level: str
@@ -68,7 +68,7 @@ class Report:
 
     @classmethod
     def of_record(cls, record: logging.LogRecord) -> Self:
-        """Return the report of a log record."""
+        """Return an error report made from a log record."""
         kind, _error, trace = record.exc_info or (None, None, None)
         template = str(record.msg).partition("\n")[0]
         is_own = record.name.startswith(OWN_LOGGERS)
@@ -84,13 +84,13 @@ class Report:
 
     @property
     def place(self) -> tuple[str, str, Frame | None]:
-        """Return the key by which errors are taken for the same one."""
+        """Return the key that is equal for repetitions of the same error."""
         if not self.frames:
             return self.logger, self.exception or self.template, None
         return self.logger, self.exception, self.frames[-1]
 
     def text(self) -> str:
-        """Return the report as the text of a mail."""
+        """Return the error report as the text of a mail."""
         lines = [f"{self.level} {self.logger}: {self.message}"]
         if self.request:
             lines.append(f"request={self.request}")
@@ -100,7 +100,7 @@ class Report:
         return "\n".join(lines)
 
     def event(self) -> dict[str, Any]:
-        """Return the report as an event of Sentry."""
+        """Return the error report as a Sentry event."""
         frames = [
             {"filename": frame.file, "lineno": frame.line, "function": frame.function}
             for frame in self.frames
@@ -120,7 +120,7 @@ class Report:
 
 
 def frames_of(trace: TracebackType | None) -> tuple[Frame, ...]:
-    """Return the places of a traceback, the innermost last, at most MAX_FRAMES of them."""
+    """Return the code places of a traceback, innermost last, at most MAX_FRAMES."""
     frames = [
         Frame(_short(code.co_filename), line, code.co_name)
         for code, line in ((frame.f_code, line) for frame, line in traceback.walk_tb(trace))
@@ -129,13 +129,13 @@ def frames_of(trace: TracebackType | None) -> tuple[Frame, ...]:
 
 
 def _short(path: str) -> str:
-    """Return the part of a file's path that is the same on all machines."""
+    """Return a source file's path relative to the packages or the site, equal on all machines."""
     _packages, library, module = path.partition("site-packages/")
     return module if library else path.removeprefix(f"{settings.BASE_DIR}/")
 
 
 class ReportLimit:
-    """Limit on reports: one in SAME_ERROR_S seconds for each place, and MAX_REPORTS for all."""
+    """Limit on error reports: one in SAME_ERROR_S seconds for a place, MAX_REPORTS for all."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -163,7 +163,7 @@ class ErrorReports(logging.Handler):
         self._sentry: Any = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report a record, unless one of the same place was reported lately."""
+        """Report the error in a log record, unless one of the same place was reported lately."""
         if not (settings.ADMINS or settings.SENTRY_DSN) or record.levelno < logging.ERROR:
             return
         try:
@@ -180,7 +180,7 @@ class ErrorReports(logging.Handler):
 
 
 def subject_of(error: str) -> str:
-    """Return the subject of a mail to ADMINS, which says on which machine it happened.
+    """Return the subject of an error mail to ADMINS, which names the machine.
 
     >>> subject_of("ValueError").endswith(": ValueError")
     True
@@ -189,7 +189,7 @@ def subject_of(error: str) -> str:
 
 
 def start_sentry() -> Any:
-    """Return the module `sentry_sdk`, set up to send nothing but the events that it is given.
+    """Return the module `sentry_sdk`, set up to send nothing but the error events passed to it.
 
     Raises:
         ImproperlyConfigured: SENTRY_DSN is set and sentry-sdk is not installed.

@@ -33,7 +33,7 @@ few visitors push the others out.
 
 
 class CircuitBreaker:
-    """Switch that a failure opens; while it is open, one attempt in RETRY_S seconds is let through."""
+    """Circuit breaker: opened by a failure; while open, it allows a try every RETRY_S seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -42,11 +42,11 @@ class CircuitBreaker:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the last attempt failed."""
+        """Return whether the last attempt at Redis failed."""
         return self._retry_at is not None
 
     def allows_attempt(self) -> bool:
-        """Return whether to try now; True for one caller in RETRY_S seconds while it is open."""
+        """Return whether to try Redis now; while it fails, one caller in RETRY_S seconds may."""
         if not self.is_open:
             return True
         with self._lock:
@@ -59,14 +59,14 @@ class CircuitBreaker:
             return True
 
     def open(self) -> bool:
-        """Note a failure; return True if the attempt before it succeeded."""
+        """Note a failed attempt; return True if the attempt before it succeeded."""
         with self._lock:
             was_closed = self._retry_at is None
             self._retry_at = self._clock() + RETRY_S
             return was_closed
 
     def close(self) -> bool:
-        """Note a success; return True if the attempt before it failed."""
+        """Note a successful attempt; return True if the attempt before it failed."""
         with self._lock:
             was_open = self._retry_at is not None
             self._retry_at = None
@@ -74,7 +74,7 @@ class CircuitBreaker:
 
 
 class _Backends:
-    """A Redis, the memory that stands in for it, and which of both is in use: one a process."""
+    """A Redis cache, the process's memory that stands in for it, and which one is in use."""
 
     def __init__(self, server: Any, params: dict[str, Any], clock: Callable[[], float]) -> None:
         memory = {**params, "OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES}}
@@ -87,7 +87,7 @@ class _Backends:
         """
 
     def run(self, operation: Operation[T], written: Iterable[VersionedKey] = ()) -> T:
-        """Return the result of an operation on Redis, or else on the memory of the process."""
+        """Return the result of a cache operation on Redis, else on the process's memory."""
         if self.breaker.allows_attempt():
             try:
                 if self.breaker.is_open:
@@ -109,7 +109,7 @@ class _Backends:
         return operation(self.local)
 
     def _delete_unsent(self) -> None:
-        """Delete from Redis what was written without it; raises RedisError where it is still away."""
+        """Delete from Redis the keys written without it; raises RedisError if it is still away."""
         unsent = tuple(self._unsent)
         for version in {version for _key, version in unsent}:
             self.shared.delete_many(
@@ -117,7 +117,7 @@ class _Backends:
             )
 
     def _return(self) -> None:
-        """Use Redis again, and forget what the memory of the process held."""
+        """Use Redis again, and forget what the process's memory cached meanwhile."""
         if self.breaker.close():
             self._unsent = {}
             self.local.clear()
@@ -144,47 +144,47 @@ class FallbackCache(BaseCache):
 
     @property
     def is_shared(self) -> bool:
-        """Return whether other processes see what is written now."""
+        """Return whether other processes see a value that is written to this cache now."""
         return not self._backends.breaker.is_open
 
     def add(
         self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> bool:
-        """Set a key that does not exist; return whether it was set."""
+        """Set a key of the cache that does not exist; return whether it was set."""
         return self._backends.run(
             lambda cache: cache.add(key, value, timeout, version), [(key, version)]
         )
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        """Return the value of a key, or `default`."""
+        """Return the value of a key in the cache, or `default`."""
         return self._backends.run(lambda cache: cache.get(key, default, version))
 
     def set(
         self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> None:
-        """Set the value of a key."""
+        """Set the value of a key in the cache."""
         self._backends.run(lambda cache: cache.set(key, value, timeout, version), [(key, version)])
 
     def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
-        """Set the expiry of a key; return False if it does not exist."""
+        """Set the expiry of a key in the cache; return False if the key does not exist."""
         return self._backends.run(lambda cache: cache.touch(key, timeout, version))
 
     def delete(self, key: Any, version: int | None = None) -> bool:
-        """Delete a key; return whether it existed."""
+        """Delete a key of the cache; return whether it existed."""
         return self._backends.run(lambda cache: cache.delete(key, version), [(key, version)])
 
     def get_many(self, keys: Iterable[Any], version: int | None = None) -> dict[Any, Any]:
-        """Return the values of those keys that exist."""
+        """Return key -> value of those keys that exist in the cache."""
         names = list(keys)
         values: dict[Any, Any] = self._backends.run(lambda cache: cache.get_many(names, version))
         return values
 
     def has_key(self, key: Any, version: int | None = None) -> bool:
-        """Return whether a key exists."""
+        """Return whether a key exists in the cache."""
         return self._backends.run(lambda cache: cache.has_key(key, version))
 
     def incr(self, key: Any, delta: int = 1, version: int | None = None) -> int:
-        """Add to the number at a key and return the sum.
+        """Add to the number at a key of the cache and return the sum.
 
         Raises:
             ValueError: the key does not exist.
@@ -194,30 +194,30 @@ class FallbackCache(BaseCache):
     def set_many(
         self, data: dict[Any, Any], timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> list[Any]:
-        """Set several keys; return those that could not be set, which are none."""
+        """Set several keys of the cache; return the keys that could not be set: always none."""
         return self._backends.run(
             lambda cache: cache.set_many(data, timeout, version), [(key, version) for key in data]
         )
 
     def delete_many(self, keys: Iterable[Any], version: int | None = None) -> None:
-        """Delete several keys."""
+        """Delete several keys of the cache."""
         names = list(keys)
         self._backends.run(
             lambda cache: cache.delete_many(names, version), [(key, version) for key in names]
         )
 
     def clear(self) -> None:
-        """Delete every key."""
+        """Delete every key of the cache."""
         self._backends.run(lambda cache: cache.clear())
         self._backends.local.clear()
 
 
 def is_redis_used() -> bool | None:
-    """Return whether this process uses the Redis of its cache now; None on a site without Redis."""
+    """Return whether this process now uses its Redis cache; None on a site without Redis."""
     breakers = [backends.breaker for backends in _backends.values()]
     return not any(breaker.is_open for breaker in breakers) if breakers else None
 
 
 def is_shared(cache: Any) -> bool:
-    """Return whether other processes see what a cache (or the proxy of one) holds at this moment."""
+    """Return whether other processes see what is written to a cache (or its proxy) now."""
     return bool(getattr(cache, "is_shared", True))

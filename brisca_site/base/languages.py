@@ -10,9 +10,9 @@ from django.conf.locale import LANG_INFO
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
+    from django.utils.functional import Promise
 
-Language = tuple[str, "_StrPromise"]
+Language = tuple[str, "Promise"]
 
 LANG_INFO["eu"]["name_local"] = "euskara"  # Django has its English name there
 
@@ -31,7 +31,7 @@ BEGUN: Final[tuple[Language, ...]] = (
 AWAITING_READER: Final = frozenset({"eu", "gl", "it", "pt"})
 """Languages in which table, lobby, rules and lesson are complete, and which no native reader has checked."""
 ENOUGH: Final = 0.95
-"""Share of the texts that a language needs; missing texts then appear in English."""
+"""Share of the texts that a language needs; missing texts then appear in Spanish."""
 MEASURE: Final = "es"
 """The language that has every text."""
 DOMAINS: Final = ("django", "djangojs")
@@ -40,19 +40,23 @@ _NUMBER: Final = struct.Struct("<8xI")
 
 
 def offered(folder: Path, *, everything: bool = False) -> list[Language]:
-    """Return the languages that visitors can choose; `folder` holds the compiled catalogues.
+    """Return the languages that visitors can choose, by the compiled catalogues in `folder`.
 
-    With `everything` languages that are hardly begun are included, for their translators.
+    With `everything` barely begun languages are included, for their translators.
     """
     enough = 0.0 if everything else ENOUGH
-    begun = [one for one in BEGUN if one[0] in AWAITING_READER or share(folder, one[0]) >= enough]
+    begun = [
+        language
+        for language in BEGUN
+        if language[0] in AWAITING_READER or share(folder, language[0]) >= enough
+    ]
     return [*COMPLETE, *begun]
 
 
 def share(folder: Path, language: str) -> float:
-    """Return the share (0 to 1) of the texts that are translated in a folder such as `locale`.
+    """Return the share (0 to 1) of texts with a translation into a language.
 
-    It is 0 without a catalogue of the language.
+    The folder is one such as `locale`; without a catalogue of the language the share is 0.
     """
     whole = _count(folder, MEASURE)
     return _count(folder, language) / whole if whole else 0.0

@@ -17,7 +17,7 @@ from structlog.contextvars import merge_contextvars
 from structlog.processors import TimeStamper, format_exc_info
 from structlog.stdlib import ExtraAdder, ProcessorFormatter, add_log_level, add_logger_name
 
-from brisca_site.database_away import is_database_away
+from brisca_site.base.database_away import is_database_away
 
 Line = MutableMapping[str, Any]
 
@@ -48,7 +48,7 @@ _BLOTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 
 
 def blot(text: str) -> str:
-    """Return a text for the log in which cards, addresses and secrets are replaced.
+    """Return a text for the log with cards, addresses and secrets replaced.
 
     >>> blot("ana@example.org held O1 and E12, seed " + "0f" * 32)
     '[address] held [card] and [card], seed [secret]'
@@ -59,7 +59,7 @@ def blot(text: str) -> str:
 
 
 def _blotted(_logger: Any, _method: str, line: Line) -> Line:
-    """Return a line with secrets replaced in its texts, and without empty keys."""
+    """Return a log line (key -> value) with secrets replaced in texts, and without empty keys."""
     line.pop("_record", None)
     line.pop("_from_structlog", None)
     return {
@@ -70,14 +70,15 @@ def _blotted(_logger: Any, _method: str, line: Line) -> Line:
 
 
 class Calm(logging.Filter):
-    """Filter that shortens the records of what strangers send, and of a Redis or database away.
+    """Log filter that shortens records about strangers' bad requests, and about outages.
 
     Django reports a refused request (a body that is too large, too many fields) as an error with a
-    traceback: anybody could fill the disk with it. Of an outage one line for each request is enough.
+    traceback: anybody could fill the disk with it. Of an outage of Redis or the database, one line
+    for each request is enough.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Shorten a record; return True, or False for one that is no longer of the log's level."""
+        """Shorten a log record; return False if it is then below the log's level, else True."""
         if record.name.startswith("django.security."):
             record.levelno, record.levelname = logging.INFO, "INFO"
             record.exc_info = record.exc_text = None
@@ -94,13 +95,13 @@ class Calm(logging.Filter):
 
 
 def _json(_logger: Any, _method: str, line: Line) -> str:
-    """Return a line as a JSON object, with the keys of FIRST first."""
+    """Return a log line as a JSON object, with the keys of FIRST first."""
     ordered = {key: line[key] for key in FIRST if key in line}
     return orjson.dumps({**ordered, **line}, default=str).decode()
 
 
 def _plain(_logger: Any, _method: str, line: Line) -> str:
-    """Return a line as plain text, with a traceback below."""
+    """Return a log line as plain text, with a traceback below."""
     head = f"{line.pop('time')} {line.pop('level').upper()} {line.pop('logger')}"
     event, exception = line.pop("event"), line.pop("exception", "")
     about = "".join(f" {key}={value}" for key, value in line.items())
@@ -130,12 +131,12 @@ def formatter(style: str) -> ProcessorFormatter:
 
 
 def logging_settings(style: str, level: str) -> dict[str, Any]:
-    """Return Django's LOGGING: lines of a style (`json`, `plain`), from a level (`INFO`) on."""
+    """Return Django's setting LOGGING, for lines of a style (`json`, `plain`) from a level on."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {"lines": {"()": "brisca_site.logs.formatter", "style": style}},
-        "filters": {"calm": {"()": "brisca_site.logs.Calm"}},
+        "formatters": {"lines": {"()": "brisca_site.base.logs.formatter", "style": style}},
+        "filters": {"calm": {"()": "brisca_site.base.logs.Calm"}},
         "handlers": {
             "stderr": {
                 "class": "logging.StreamHandler",
@@ -143,7 +144,7 @@ def logging_settings(style: str, level: str) -> dict[str, Any]:
                 "filters": ["calm"],
             },
             "reports": {
-                "class": "brisca_site.error_reports.ErrorReports",
+                "class": "brisca_site.base.error_reports.ErrorReports",
                 "level": "ERROR",
                 "filters": ["calm"],
             },

@@ -1,4 +1,4 @@
-"""Middleware made from a function that examines each request, for threads and event loops."""
+"""Middleware made from a function of each request or response, for threads and event loops."""
 
 from __future__ import annotations
 
@@ -27,16 +27,46 @@ def before_answering(look: Callable[[HttpRequest], None]) -> Callable[[GetRespon
     def middleware(get_response: GetResponse) -> GetResponse:
         if iscoroutinefunction(get_response):
 
-            async def answer_soon(request: HttpRequest) -> HttpResponseBase:
+            async def answer_async(request: HttpRequest) -> HttpResponseBase:
                 look(request)
                 response: HttpResponseBase = await get_response(request)
                 return response
 
-            return answer_soon
+            return answer_async
 
         def answer(request: HttpRequest) -> HttpResponseBase:
             look(request)
             response: HttpResponseBase = get_response(request)
+            return response
+
+        return answer
+
+    return middleware
+
+
+def after_answering(
+    finish: Callable[[HttpRequest, HttpResponseBase], None],
+) -> Callable[[GetResponse], GetResponse]:
+    """Return middleware that calls `finish` with every request and its response, to change it.
+
+    On an event loop `finish` runs on the loop, so it must not block.
+    """
+
+    @sync_and_async_middleware
+    @wraps(finish)
+    def middleware(get_response: GetResponse) -> GetResponse:
+        if iscoroutinefunction(get_response):
+
+            async def answer_async(request: HttpRequest) -> HttpResponseBase:
+                response: HttpResponseBase = await get_response(request)
+                finish(request, response)
+                return response
+
+            return answer_async
+
+        def answer(request: HttpRequest) -> HttpResponseBase:
+            response: HttpResponseBase = get_response(request)
+            finish(request, response)
             return response
 
         return answer

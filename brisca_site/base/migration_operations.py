@@ -22,7 +22,7 @@ class CreateModels(Operation):
         self.models = models
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        """Add all models to the state of the migration."""
+        """Add the models to the state of the migration."""
         state.__dict__.pop("apps", None)
         for model in self.models:
             model.state_forwards(app_label, state)
@@ -34,7 +34,7 @@ class CreateModels(Operation):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        """Create the tables in the order of the models."""
+        """Create the database tables of the models, in their order."""
         for model in self.models:
             model.database_forwards(app_label, schema_editor, from_state, to_state)
 
@@ -45,10 +45,10 @@ class CreateModels(Operation):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        """Drop the tables, the last one first."""
+        """Drop the database tables of the models, the last one first."""
         for model in reversed(self.models):
             model.database_backwards(app_label, schema_editor, from_state, to_state)
 
     def describe(self) -> str:
-        """Return what `migrate` prints about this operation."""
+        """Return the line that `migrate` prints about this operation."""
         return f"Create {len(self.models)} models"

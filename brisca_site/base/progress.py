@@ -37,7 +37,7 @@ class Progress:
             self.stream.flush()
 
     def step(self, count: int = 1) -> None:
-        """Add `count` to the steps that are done, and redraw if enough time has passed."""
+        """Count further steps as done, and redraw the bar if enough time has passed."""
         self.done += count
         now = time.monotonic()
         if now - self.shown >= (FRAME_SECONDS if self.moving else LINE_SECONDS):
@@ -45,7 +45,7 @@ class Progress:
             self._draw()
 
     def _draw(self) -> None:
-        """Write the bar or line with the count, the rate and the estimated time left."""
+        """Draw the progress bar or line, with count, rate and estimated time left."""
         spent = time.monotonic() - self.began
         share = min(1.0, self.done / self.total)
         rate = self.done / spent if spent > 0 else 0.0
@@ -61,7 +61,7 @@ class Progress:
 
 
 def _clock(seconds: float) -> str:
-    """Return seconds as `m:ss` or `h:mm:ss`."""
+    """Return a duration in seconds as `m:ss` or `h:mm:ss`."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -13,7 +13,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry
 from redis.sentinel import Sentinel, SentinelConnectionPool
 
-from brisca_site.fallback_cache import MAX_ENTRIES
+from brisca_site.base.fallback_cache import MAX_ENTRIES
 
 Settings = dict[str, dict[str, Any]]
 
@@ -31,12 +31,12 @@ class SentinelAddress:
     """Parsed URL of a group of Redis Sentinels, the servers that know where the master is."""
 
     sentinels: tuple[tuple[str, int], ...]
-    """Host and port of each."""
+    """(host, port) of each Sentinel."""
     service: str
     database: int
     username: str | None
     password: str | None
-    """Of the Redis servers."""
+    """Password of the Redis servers."""
     sentinel_password: str | None
 
     @classmethod
@@ -82,7 +82,7 @@ class SentinelAddress:
     def sentinel_kwargs(self) -> dict[str, Any]:
         """Return the keyword arguments with which to connect to a Sentinel.
 
-        One that does not answer is not asked again: there are others.
+        A Sentinel that does not answer is not asked again, as there are others.
         """
         return {
             "password": self.sentinel_password,
@@ -96,7 +96,7 @@ class SentinelPool(SentinelConnectionPool):
 
     @classmethod
     def from_url(cls, url: str, **options: Any) -> Self:
-        """Return a pool for the URL of Sentinels; Django's cache calls it so."""
+        """Return a connection pool for a URL of Sentinels, as Django's cache asks for."""
         address = SentinelAddress.of_url(url)
         connect: Any = Sentinel  # comes without types
         at_once = {**address.sentinel_kwargs, "retry": Retry(NoBackoff(), 0)}
@@ -105,10 +105,10 @@ class SentinelPool(SentinelConnectionPool):
 
 
 def connect_options() -> dict[str, Any]:
-    """Return the options of the cache's connections, by which no request waits for long.
+    """Return the options of the cache's Redis connections, by which no request waits for long.
 
-    A connection that Redis has closed meanwhile is opened once more; a silence is not waited for
-    twice, and nothing is slept over.
+    A connection that Redis has closed is opened once more; after a silence there is no second try,
+    and no pause before a try.
     """
     retry_once: Any = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
     return {
@@ -125,7 +125,7 @@ def redis_settings(url: str) -> tuple[Settings, Settings]:
         ImproperlyConfigured: an address of Sentinels is incomplete.
     """
     cache: dict[str, Any] = {
-        "BACKEND": "brisca_site.fallback_cache.FallbackCache",
+        "BACKEND": "brisca_site.base.fallback_cache.FallbackCache",
         "LOCATION": url,
         "OPTIONS": connect_options(),
     }

@@ -8,23 +8,23 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from brisca_site import __version__
-
-ROOT: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 PATIENCE_S: Final = 5
+VERSION: Final = "1.1.0.dev0"
+"""Version of the site; between releases it ends in `.dev0`."""
 
 
 @cache
 def release_name(root: Path = ROOT) -> str:
-    """Return RELEASE of the environment, or else the version, with the commit of a checkout."""
+    """Return the release's name: the environment's RELEASE, else the version and git commit."""
     if name := os.environ.get("RELEASE", ""):
         return name
     commit = _commit(root)
-    return f"{__version__}+{commit}" if commit else __version__
+    return f"{VERSION}+{commit}" if commit else VERSION
 
 
 def _commit(root: Path) -> str:
-    """Return the abbreviated commit of a checkout; nothing if there is none, or no git."""
+    """Return the abbreviated commit of the checkout; "" without a checkout or git."""
     if not (root / ".git").exists():
         return ""
     # The account that serves the site does not own the checkout, which git distrusts otherwise.

@@ -15,14 +15,14 @@ from django.http.request import split_domain_port
 
 
 def site_address(request: HttpRequest, path: str = "") -> str:
-    """Return the absolute address of a path of this site, for pages, feeds and the API."""
+    """Return the absolute URL of a path of this site, for pages, feeds and the API."""
     if settings.SITE_URL_IS_FIXED:
         return _site_url() + path
     return request.build_absolute_uri("/")[:-1] + path
 
 
 def mail_address(request: HttpRequest, path: str = "") -> str:
-    """Return the absolute address of a path of this site, for mails."""
+    """Return the absolute URL of a path of this site, for mails."""
     if settings.SITE_URL_IS_FIXED:
         return _site_url() + path
     domain, port = split_domain_port(request.get_host())
@@ -31,7 +31,7 @@ def mail_address(request: HttpRequest, path: str = "") -> str:
 
 
 def for_mail(request: HttpRequest, address: str) -> str:
-    """Return an address of this site as mails have it; any other text unchanged."""
+    """Return a URL of this site as mails have it; any other text unchanged."""
     if not address.startswith(("http://", "https://")):
         return address
     parts = urlsplit(address)

@@ -8,12 +8,12 @@ from typing import Final, Literal
 from django.conf import settings
 
 Stamp = Literal["backup", "certificate"]
-"""The end of the last good backup; the moment at which the certificate of the site expires."""
+"""Events: the end of the last good backup, the expiry of the site's certificate."""
 FOLDER: Final = "stamps"
 
 
 def write_stamp(name: Stamp, moment: float) -> None:
-    """Note a moment, in seconds since the epoch.
+    """Store the moment of an event, such as "backup", in seconds since the epoch.
 
     Raises:
         OSError: VAR_DIR cannot be written.
@@ -26,7 +26,7 @@ def write_stamp(name: Stamp, moment: float) -> None:
 
 
 def read_stamp(name: Stamp) -> float | None:
-    """Return a moment in seconds since the epoch; None if none was noted."""
+    """Return the stored moment of an event, in seconds since the epoch; None if never stored."""
     try:
         return float((Path(settings.VAR_DIR) / FOLDER / name).read_text())
     except (OSError, ValueError):

@@ -18,8 +18,8 @@ SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 def render_standalone(template: str, status: int = 200, **context: Any) -> HttpResponse:
     """Return the page of a template that extends `errors/_standalone.html`.
 
-    Its policy allows its own inline style and script. With `retry_s` in the context the page tries
-    to load its address again, the first time after so many seconds.
+    The page's content security policy allows its own inline style and script. With `retry_s` in the
+    context the page reloads itself, the first time after that many seconds.
     """
     text = get_template(template).render(context)
     response = HttpResponse(text, status=status)
@@ -45,5 +45,5 @@ def _policy(style: str, script: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return the source expression that allows an inline style or script with this text."""
+    """Return the CSP source expression that allows an inline style or script with this text."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from django import template
+from django.utils.formats import time_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 
-from brisca_site.dates import day_words, full_words, moment_words
+from brisca_site.base.dates import day_words, full_words, moment_words
 
 register = template.Library()
 
@@ -18,8 +20,8 @@ def when(at: datetime | str | None) -> SafeString:
     """Return a `<time>` element with the day of a date or time, and the hour from yesterday on.
 
     The full date is its title. The time zone is the site's until `static/js/lib/local_times.js`
-    converts it to the reader's. It is empty for None, and for "", which a template passes for a
-    missing value.
+    converts it to the reader's. The result is empty for None, and for "", which a template passes
+    for a missing value.
     """
     if not isinstance(at, datetime):
         return SafeString()
@@ -28,6 +30,21 @@ def when(at: datetime | str | None) -> SafeString:
         at.isoformat(timespec="seconds"),
         full_words(at),
         moment_words(at),
+    )
+
+
+@register.simple_tag
+def day_and_hour(at: datetime) -> SafeString:
+    """Return the day of a time and, in a `<span>`, its hour, for lists that show both apart.
+
+    The time zone is the site's until `static/js/lib/local_times.js` converts both to the reader's.
+    """
+    moment, title = at.isoformat(timespec="seconds"), full_words(at)
+    return format_html(
+        '<time datetime="{}" title="{}" data-moment="day">{}</time>'
+        ' <span><time datetime="{}" data-moment="hour">{}</time></span>',
+        *(moment, title, day_words(at)),
+        *(moment, time_format(localtime(at).time(), "H:i")),
     )
 
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from django.db.backends.postgresql import base
 
-from brisca_site.postgresql.servers import connect_to_first, outage_of, servers_of
-from brisca_site.postgresql.silence import ImpatientConnection, driver_with
+from brisca_site.base.postgresql.servers import connect_to_first, outage_of, servers_of
+from brisca_site.base.postgresql.silence import ImpatientConnection, driver_with
 
 SHORT_WAIT_S: Final = 0.2
 """Seconds that a page waits for a connection while the database has been away for some time."""

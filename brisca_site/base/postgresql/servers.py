@@ -14,11 +14,11 @@ from typing import Any, Final, Self, TypeVar
 
 from psycopg.errors import ConnectionTimeout, OperationalError
 
-from brisca_site.postgresql.silence import ImpatientConnection
+from brisca_site.base.postgresql.silence import ImpatientConnection
 
 T = TypeVar("T")
 Server = tuple[str, str]
-"""Host and port."""
+"""Host and port of a database server."""
 
 PROBE_S: Final = 0.25
 """Seconds that a server which did not answer in time has to take a connection by TCP."""
@@ -29,33 +29,35 @@ PAUSE_S: Final = 0.1
 
 
 class SilentServers:
-    """The servers that did not answer in time, as all threads of this process found."""
+    """Registry of database servers that did not answer in time, for all threads of a process."""
 
     def __init__(self) -> None:
         self._silent: dict[Server, None] = {}
-        """In the order in which they fell silent."""
+        """The silent servers, in the order in which they fell silent."""
 
     def note(self, server: Server) -> None:
-        """Ask a server only if its port takes connections, until it has answered."""
+        """Record that a server did not answer in time, so that `to_ask` probes its port first."""
         self._silent[server] = None
 
     def forget(self, server: Server) -> None:
-        """Ask a server again that has answered."""
+        """Record that a server has answered, so that it is no longer silent."""
         self._silent.pop(server, None)
 
     def to_ask(self, servers: Sequence[Server]) -> Sequence[Server]:
-        """Return the servers without the silent ones whose port takes no connection.
+        """Return the servers to try, without silent ones whose port accepts no connection.
 
-        Where none would be left it is all of them, the one that fell silent last first: a server
-        that is only slow does so after one that is gone.
+        If none were left, all are returned, the one that fell silent last first, as a slow server
+        falls silent after one that is gone.
         """
         silent = [*self._silent]
-        answering = [one for one in servers if one not in silent or takes_connections(one)]
+        answering = [
+            server for server in servers if server not in silent or takes_connections(server)
+        ]
         return answering or sorted(servers, key=silent.index, reverse=True)
 
 
 def takes_connections(server: Server) -> bool:
-    """Return whether a server takes a connection by TCP within PROBE_S seconds."""
+    """Return whether a database server accepts a TCP connection within PROBE_S seconds."""
     host, port = server
     try:
         socket.create_connection((host, int(port)), PROBE_S).close()
@@ -65,23 +67,23 @@ def takes_connections(server: Server) -> bool:
 
 
 class Outage:
-    """Record of when the pool began to fail to open connections, to one server or a set of them."""
+    """Record of since when no connection can be opened to a database server or a set of them."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._began: float | None = None
 
     def note_failure(self) -> None:
-        """Note that no server took a connection."""
+        """Record that no server accepted a connection, which begins an outage."""
         if self._began is None:
             self._began = self._clock()
 
     def note_success(self) -> None:
-        """Note that a server took a connection."""
+        """Note that a server accepted a connection, which ends the outage."""
         self._began = None
 
     def lasts(self) -> bool:
-        """Return whether no connection could be opened for PATIENCE_S seconds or more."""
+        """Return whether the outage has lasted for PATIENCE_S seconds or more."""
         return self._began is not None and self._clock() - self._began >= PATIENCE_S
 
 
@@ -90,12 +92,12 @@ _outages: Final[dict[str, Outage]] = {}
 
 
 def outage_of(parameters: Mapping[str, Any]) -> Outage:
-    """Return the record for the servers that the parameters of a connection list."""
+    """Return the outage record of the servers listed in connection parameters."""
     return _outages.setdefault(str(servers_of(parameters)), Outage())
 
 
 def servers_of(parameters: Mapping[str, Any]) -> list[Server]:
-    """Return the servers that the parameters of a connection list.
+    """Return the (host, port) pairs of the servers listed in connection parameters.
 
     >>> servers_of({"host": "one,two", "port": "5432,5433"})
     [('one', '5432'), ('two', '5433')]
@@ -106,9 +108,9 @@ def servers_of(parameters: Mapping[str, Any]) -> list[Server]:
 
 
 def connect_to_first(connect: Callable[[dict[str, Any]], T], parameters: Mapping[str, Any]) -> T:
-    """Return the connection that `connect` opens to the first server which takes it.
+    """Return the connection that `connect` opens to the first server that accepts it.
 
-    It is called with the parameters, of which `host` and `port` name one server.
+    `connect` is called with the parameters, in which `host` and `port` name one server.
 
     Raises:
         OperationalError: no server takes it; it is the error of the last one that was asked.
@@ -127,20 +129,20 @@ def _connect_to(
 ) -> T:
     host, port = server
     try:
-        made = connect({**parameters, "host": host, "port": port})
+        connection = connect({**parameters, "host": host, "port": port})
     except ConnectionTimeout:
         silent_servers.note(server)
         raise
     silent_servers.forget(server)
-    return made
+    return connection
 
 
 class PooledConnection(ImpatientConnection):
-    """A connection of the pool to the first server that takes it."""
+    """Connection of the pool, to the first server that accepts it."""
 
     @classmethod
     def connect(cls, conninfo: str = "", **parameters: Any) -> Self:
-        """Return a new connection, for which all servers are asked for PATIENCE_S seconds.
+        """Return a new connection, trying all servers for PATIENCE_S seconds.
 
         Raises:
             OperationalError: no server takes it.

@@ -20,24 +20,25 @@ INTERVAL_S: Final = 0.1
 
 
 class _Patience:
-    """Holder of the time limit of this process's connections; the class itself is used."""
+    """Holder of the time limit on silent connections of this process; the class itself is used."""
 
     seconds: float | None = None
 
 
 def give_up_after(seconds: float) -> None:
-    """Close, from now on, connections of this process that are silent for so long; 0: none."""
+    """Set after how many seconds of silence this process closes a connection; 0: never."""
     _Patience.seconds = seconds or None
 
 
 class ImpatientConnection(psycopg.Connection[Any]):
-    """A connection that fails as a lost one does when the server leaves a command unanswered."""
+    """Database connection that fails, as if lost, when the server leaves a command unanswered."""
 
     def wait(self, gen: Any, interval: float = INTERVAL_S, timeout: float | None = None) -> Any:
-        """Return the outcome of a command.
+        """Wait for the outcome of a database command and return it.
 
-        The connection is closed if there is none in time. Whether the command was carried out, or
-        will be when the server goes on, is as unknown as after any loss of a connection.
+        If the server does not answer in time, the connection is closed. Whether the command was
+        carried out, or will be when the server goes on, is as unknown as after any loss of a
+        connection.
 
         Raises:
             OperationalError: the server has not answered in time.
@@ -58,7 +59,7 @@ class ImpatientConnection(psycopg.Connection[Any]):
 
 
 def driver_with(connect: Callable[..., Any]) -> ModuleType:
-    """Return the driver's module as Django's backend uses it, with another function to connect."""
+    """Return a copy of the driver's module, as Django uses it, with another `connect` function."""
     driver = ModuleType(psycopg.__name__, psycopg.__doc__)
     vars(driver).update(vars(psycopg), connect=connect)
     return driver

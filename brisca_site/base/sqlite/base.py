@@ -16,8 +16,9 @@ import threading
 from typing import Any, Final
 
 from django.db.backends.sqlite3 import base
+from django.utils.asyncio import async_unsafe
 
-from brisca_site.sqlite.fifo_lock import FifoLock
+from brisca_site.base.sqlite.fifo_lock import FifoLock
 
 MAX_IDLE_CONNECTIONS: Final = 8
 """Maximum number of idle connections; others are closed."""
@@ -25,7 +26,7 @@ File = tuple[int, int]
 """Device and inode of a database file, which tell it from another one of the same name."""
 
 
-class Waiting:
+class IdleConnections:
     """Pool of this process's idle connections to SQLite files, for the next request to reuse."""
 
     def __init__(self) -> None:
@@ -34,23 +35,23 @@ class Waiting:
         self._process = os.getpid()
 
     def take(self, file: File | None) -> Any:
-        """Take the idle connection to a file that was used last out of the pool; None without one.
+        """Take the most recently used idle connection to a file out of the pool; None without one.
 
-        It has the pages and statements of the latest requests in its caches, and the processor may
-        have them in its own. `file` is its device and inode. Connections to other files, such as one
-        that was replaced, are closed.
+        The caches of that connection hold the pages and statements of the latest requests. `file`
+        is its device and inode. Connections to other files, such as one that was replaced, are
+        closed.
         """
         with self._lock:
             if self._process != os.getpid():  # a child has no part in what its parent opened
                 self._held, self._process = [], os.getpid()
-            kept = []
+            of_this_file = []
             for other, connection in self._held:
                 if other == file:
-                    kept.append((other, connection))
+                    of_this_file.append((other, connection))
                 else:
                     connection.close()
-            self._held = kept
-            return kept.pop()[1] if kept else None
+            self._held = of_this_file
+            return of_this_file.pop()[1] if of_this_file else None
 
     def give(self, file: File, connection: Any) -> bool:
         """Put an idle connection into the pool; return True, or False if the pool is full."""
@@ -69,12 +70,12 @@ class Waiting:
             self._held = []
 
 
-waiting = Waiting()
-atexit.register(waiting.close)
+idle_connections = IdleConnections()
+atexit.register(idle_connections.close)
 
 
 class Writers:
-    """Locks of this process, one for each SQLite file, by which its writers take turns."""
+    """Locks of this process, one for each SQLite file, which its writers get in turn."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -102,63 +103,73 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return an idle connection to the database, or else a new one."""
         self._file = _file_of(str(conn_params["database"]))
-        held = waiting.take(self._file)
-        if held is not None:
-            return held
-        made = super().get_new_connection(conn_params)
+        idle = idle_connections.take(self._file)
+        if idle is not None:
+            return idle
+        connection = super().get_new_connection(conn_params)
         self._file = self._file or _file_of(str(conn_params["database"]))
-        return made
+        return connection
 
-    def _start_transaction_under_autocommit(self) -> None:
-        """Begin a transaction once the writers that came first have ended theirs."""
-        if self._turn is None and self._file is not None:
-            lock = writers.lock_of(self._file)
-            # Who waits in vain goes on: SQLite's lock says whether somebody writes, ours only who is next.
-            if lock.acquire(timeout=float(self.settings_dict["OPTIONS"].get("timeout", 5.0))):
-                self._turn = lock
-        parent: Any = super()  # whose types do not know these two methods
+    def set_autocommit(
+        self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False
+    ) -> None:
+        """Begin a transaction after the writers that came first, or end a transaction."""
+        self.validate_no_atomic_block()
+        begins = force_begin_transaction_with_broken_autocommit and not autocommit
+        if begins:
+            self.ensure_connection()  # which says what file it is
+            self._await_turn()
+        elif autocommit:
+            self._end_turn()
         try:
-            parent._start_transaction_under_autocommit()
+            super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
         except BaseException:
             self._end_turn()
             raise
 
-    def _set_autocommit(self, autocommit: bool) -> None:
-        """Note the end of a transaction, after which the next writer begins."""
-        if autocommit:
-            self._end_turn()
-        parent: Any = super()
-        parent._set_autocommit(autocommit)
+    def _await_turn(self) -> None:
+        """Wait until the writers that came first have ended their transactions.
+
+        A writer that waits in vain goes on without a turn: SQLite's lock says whether somebody
+        writes, ours only who is next.
+        """
+        if self._turn is None and self._file is not None:
+            lock = writers.lock_of(self._file)
+            if lock.acquire(timeout=float(self.settings_dict["OPTIONS"].get("timeout", 5.0))):
+                self._turn = lock
 
     def _end_turn(self) -> None:
-        """Let the next writer begin."""
+        """Let the next writer begin its transaction."""
         if self._turn is not None:
             turn, self._turn = self._turn, None
             turn.release()
 
-    def _close(self) -> None:
-        """Roll back, and keep the connection as idle where nothing failed."""
+    @async_unsafe
+    def close(self) -> None:
+        """Roll back, and put the connection into the pool if nothing failed; else close it."""
+        self.validate_thread_sharing()
         try:
-            self._keep_or_close()
+            if self._is_kept():
+                self.connection = None
+            super().close()
         finally:
             self._end_turn()
 
-    def _keep_or_close(self) -> None:
+    def _is_kept(self) -> bool:
+        """Put the connection into the pool if it can be used again; return whether it is there."""
         connection = self.connection
-        if connection is None:
-            return
+        if connection is None or self._file is None or self.errors_occurred or self.in_atomic_block:
+            return False
         with self.wrap_database_errors:
             if connection.in_transaction:
                 connection.rollback()
-            sound = not self.errors_occurred and self._file is not None
-            if not (sound and self._file and waiting.give(self._file, connection)):
-                connection.close()
+        return idle_connections.give(self._file, connection)
 
 
 def _file_of(name: str) -> File | None:
-    """Return device and inode of the file with this name.
+    """Return (device, inode) of the database file with this name.
 
-    None for a database in memory or one that does not exist yet.
+    Return None for a database in memory or a file that does not exist yet.
     """
     try:
         status = os.stat(name)

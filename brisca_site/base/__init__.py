@@ -1,0 +1,1 @@
+"""Helpers for all apps: they know neither games nor accounts."""
