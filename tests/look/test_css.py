@@ -16,6 +16,8 @@ SHEETS = sorted(CSS.glob("*.css"))
 """What pages ask for."""
 FILES = sorted({*CSS.rglob("*.css")} - {CSS / "table.css", CSS / "review.css"})
 """What is written: table and review have a file for each of their parts, and so have some pages."""
+LATER = re.compile(r"@scope|@function|anchor\(|position-area|(?<![\w-])if\(")
+"""What Firefox 125 or Safari 17.5 does not read."""
 IMPORT = re.compile(r'@import url\("(?P<folder>\w+)/(?P<part>\w+)\.css"\);\s*')
 
 
@@ -75,7 +77,8 @@ def test_every_property_that_is_used_is_defined() -> None:
 def test_every_token_is_used() -> None:
     """A token that nothing uses is a leftover."""
     text = "".join(map(code, FILES))
-    text += "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("static/js/**/*.js"))
+    for kind in ("js/**/*.js", "img/*.svg"):
+        text += "".join(path.read_text(encoding="utf-8") for path in ROOT.glob(f"static/{kind}"))
     tokens = set(re.findall(r"(--[\w-]+)\s*:", code(ROOT / "static/css/tokens.css")))
     assert {name for name in tokens if not re.search(rf"var\(\s*{name}\b|\"{name}\"", text)} <= {
         "--m1",
@@ -116,6 +119,19 @@ def test_what_is_served_is_the_sheet_without_comments(path: Path) -> None:
     lines = [" ".join(line.split()) for line in code(path).splitlines()]
     missing = [line for line in lines if line.strip("{};").strip() not in short]
     assert missing == []
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_nothing_is_newer_than_the_oldest_supported_browsers(path: Path) -> None:
+    assert not LATER.search(served(path).decode())
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_properties_that_safari_prefixes_have_both_names(path: Path) -> None:
+    text = served(path).decode()
+    for name in ("user-select", "text-size-adjust"):
+        values = re.findall(rf"(?<![\w-]){name}: ?([\w-]+)", text)
+        assert values == re.findall(rf"-webkit-{name}: ?([\w-]+)", text)
 
 
 def test_pages_ask_for_every_sheet() -> None:
