@@ -11,3 +11,7 @@ test('points and the chance to win are told apart, and never the value that rank
   assert.equal(lessText(three, 'es'), 'Three of cups −7,9 points, −22 % to win');
   assert.equal(lessText({ ...three, points_less: -0.4 }, 'en'), 'Three of cups −22 % to win');
 });
+
+test('a single point is told in the singular', () => {
+  assert.equal(lessText({ card: 'C3', behind: 1, points_less: 1, win_less: 0 }, 'en'), 'Three of cups −1 point');
+});

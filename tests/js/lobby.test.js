@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { merge, rangeWords } from '../../static/js/lobby/rows.js';
 import { verdict } from '../../static/js/lobby/search.js';
-import { minutes } from '../../static/js/lobby/time.js';
+import { greeting, minutes, showTimeLeft } from '../../static/js/lobby/time.js';
 
 const row = (/** @type {string} */ id) => ({ id });
 
@@ -39,4 +39,19 @@ test('a range of ratings is told in words', () => {
   assert.deepEqual(rangeWords({ ...any, low: 1400, high: 1700 }), ['rating 1400 to 1700']);
   assert.deepEqual(rangeWords({ ...any, low: 1400 }), ['rating from 1400']);
   assert.deepEqual(rangeWords({ ...any, high: 1700, newcomers: false }), ['rating up to 1700', 'not without a rating']);
+});
+
+test('a person is greeted by the hour of their own clock', () => {
+  const words = { morning: 'm', afternoon: 'a', evening: 'e' };
+  assert.deepEqual([0, 5, 6, 12, 13, 19, 20, 23].map((hour) => greeting(hour, words)).join(''), 'eemmaaee');
+});
+
+test('the time left of a deal is told in hours and minutes, and never below nothing', () => {
+  const figures = [{ textContent: '' }, { textContent: '' }];
+  const place = /** @type {any} */ ({ dataset: { ends: '2026-11-30T00:00:00Z' }, querySelectorAll: () => figures });
+  const texts = () => figures.map(({ textContent }) => textContent);
+  showTimeLeft(place, Date.parse('2026-11-29T18:47:30Z'));
+  assert.deepEqual(texts(), ['5', '12']);
+  showTimeLeft(place, Date.parse('2026-11-30T01:00:00Z'));
+  assert.deepEqual(texts(), ['0', '0']);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 process.env.TZ = 'Europe/Madrid';
-const { localWords } = await import('../../static/js/lib/local_times.js');
+const { localWords, showLocalTimes } = await import('../../static/js/lib/local_times.js');
 
 const NOW = new Date('2026-11-26T22:30:00Z'); // half past eleven at night in Madrid
 
@@ -33,4 +33,14 @@ test('what is to come has its hour, however far away it is', () => {
 test('a change to summer time moves no day', () => {
   const now = new Date('2026-03-29T20:00:00Z'); // the clocks went forward that morning
   assert.equal(localWords(new Date('2026-03-28T22:30:00Z'), now, 'en'), 'yesterday, 23:30');
+});
+
+test('a list that shows day and hour apart has both of the reader', () => {
+  const element = (/** @type {string} */ moment) => ({
+    dateTime: '2026-11-26T23:10:00Z', dataset: { moment }, textContent: '', title: '',
+  });
+  const elements = [element('day'), element('hour'), element('')];
+  globalThis.document = /** @type {any} */ ({ documentElement: { lang: 'en' } });
+  showLocalTimes(/** @type {any} */ ({ querySelectorAll: () => elements }), NOW);
+  assert.deepEqual(elements.map(({ textContent }) => textContent), ['tomorrow', '00:10', 'tomorrow, 00:10']);
 });

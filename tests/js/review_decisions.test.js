@@ -88,5 +88,6 @@ test('reasons of decisions are told in words', () => {
   assert.match(reasonInWords('takes_higher', 11), /11 points/);
   assert.equal(reasonInWords('partner_signed', 0, 'brisca'), 'the partner had signed: a brisca.');
   assert.match(reasonInWords('shows_pair', 40), /40 points/);
+  assert.match(reasonInWords('bids_more', 1), / 1 time out of 100/);
   for (const code of ['keeps_low', 'bids_less', 'bids_more', 'opens_hand', 'misleads', 'informs_partner']) assert.notEqual(reasonInWords(code, 5), '');
 });

@@ -5,7 +5,7 @@ import { cardInText, suitName } from '../table/speech/cardnames.js';
 import { connector } from '../table/connector.js';
 import { state } from '../table/state/store.js';
 import { following, progress, stepAt } from './course.js';
-import { goBack, goForward, lesson, notes, scenes } from './lesson.js';
+import { finish, goBack, goForward, lesson, notes, scenes, settled } from './lesson.js';
 
 /** What is marked on the cloth, by the type of action that is meant. @type {Record<string, (card: string) => string>} */
 const MARKED = {
@@ -33,6 +33,7 @@ function coach() {
   const { at, note, read, aside, wait } = lesson.value;
   const [title, text] = aside ?? notes[note] ?? ['', ''];
   const last = wait === 'read' && !following(scenes, at);
+  if (last) finish();
   const done = Math.round(100 * progress(scenes, at, read.length));
   return html`<section class="coach" data-wait=${wait} aria-labelledby="coach-title">
     <div class="row">
@@ -45,7 +46,7 @@ function coach() {
     </div>
     <div class="row end">
       ${read.length > 1 ? html`<button class="btn ghost" @click=${goBack}>${_('Back')}</button>` : nothing}
-      ${last ? ways() : wait === 'read' ? html`<button class="btn pri" id="go-on" @click=${goForward}>${_('Go on')}</button>` : nothing}
+      ${last ? (settled.value ? ways() : nothing) : wait === 'read' ? html`<button class="btn pri" id="go-on" @click=${goForward}>${_('Go on')}</button>` : nothing}
     </div>
   </section>`;
 }
@@ -54,7 +55,8 @@ function coach() {
 function ways() {
   return html`<a class="btn" href="/rules/">${_('All the rules')}</a>
     <a class="btn" href="/guide/">${_('How to play well')}</a>
-    <a class="btn" href="/learn/signs/">${_('Practise the signs')}</a>
+    <a class="btn" href="/learn/">${_('Your path')}</a>
+    <button class="btn" form="learn-done">${_('What next?')}</button>
     <button class="btn pri" id="go-on" form="learn-play">${_('Play now against a bot')}</button>`;
 }
 

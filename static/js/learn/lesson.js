@@ -62,6 +62,30 @@ function table(scene) {
   return /** @type {import('./course.js').Scene} */ (scenes[scene]).table;
 }
 
+/** How long the end of the lesson waits for the server, ms. */
+const STORE_PATIENCE = 4000;
+
+/** Whether the server has stored that the lesson is done, or cannot be reached. */
+export const settled = signal(false);
+let sent = false;
+
+/**
+ * Tell the server that the lesson is done, once. The ways on wait for the answer: it may bring a new
+ * session, which must not replace the one of a guest who has sat down meanwhile.
+ */
+export function finish() {
+  if (sent) return;
+  sent = true;
+  const settle = () => {
+    settled.value = true;
+  };
+  const form = document.querySelector('#lesson-done');
+  if (!(form instanceof HTMLFormElement)) return queueMicrotask(settle);
+  const patience = new AbortController();
+  setTimeout(() => patience.abort(), STORE_PATIENCE);
+  fetch(form.action, { method: 'POST', body: new FormData(form), redirect: 'manual', signal: patience.signal }).then(settle, settle);
+}
+
 /** Go on to the next step, once the note was read. */
 export function goForward() {
   const next = lesson.value.wait === 'read' ? following(scenes, lesson.value.at) : null;

@@ -78,6 +78,6 @@ export function showUnread(bell, unread) {
   const text = unread > 99 ? '99+' : String(unread);
   count.hidden = !unread;
   count.textContent = unread ? text : '';
-  const { none = '', some = '' } = bell.dataset;
-  bell.setAttribute('aria-label', unread ? some.replace('0', text) : none);
+  const { none = '', single = '', several = '' } = bell.dataset;
+  bell.setAttribute('aria-label', [none, single][unread] ?? several.replace('{n}', text));
 }

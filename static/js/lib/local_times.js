@@ -22,8 +22,7 @@ export function localWords(at, now, language) {
   const away = dayNumber(at) - dayNumber(now);
   const day = dayWords(at, now, language);
   if (away < -1) return day;
-  const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  return `${day}, ${clock.format(at)}`;
+  return `${day}, ${clockWords(at, language)}`;
 }
 
 /**
@@ -45,6 +44,28 @@ function dayWords(at, now, language) {
 }
 
 /**
+ * Return the words that an element has of a moment: `data-moment` is "day" or "hour" for a part of them.
+ * @param {HTMLTimeElement} element
+ * @param {Date} at
+ * @param {Date} now
+ * @param {string} language
+ */
+function wordsOf(element, at, now, language) {
+  if (element.dataset.moment === 'day') return dayWords(at, now, language);
+  if (element.dataset.moment === 'hour') return clockWords(at, language);
+  return localWords(at, now, language);
+}
+
+/**
+ * Return the hour of a moment: "21:50".
+ * @param {Date} at
+ * @param {string} language
+ */
+function clockWords(at, language) {
+  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+}
+
+/**
  * Say every `<time data-moment>` within a part of the page by the reader's clock.
  * @param {ParentNode} part
  * @param {Date} [now]
@@ -57,7 +78,7 @@ export function showLocalTimes(part, now = new Date()) {
     if (Number.isNaN(at.getTime())) continue;
     // Where both clocks agree, the server's words stay as they are.
     if (at.getTimezoneOffset() === 0 && now.getTimezoneOffset() === 0) continue;
-    element.textContent = localWords(at, now, language);
+    element.textContent = wordsOf(element, at, now, language);
     const whole = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' });
     element.title = whole.format(at);
   }

@@ -3,7 +3,7 @@ import { ngettext } from '../lib/i18n.js';
 import { noteWayOut } from '../lib/came_by_key.js';
 import { guardPresses } from '../lib/press_guard.js';
 import { openSocket } from '../lib/socket.js';
-import { minutes } from './time.js';
+import { greeting, minutes, showTimeLeft } from './time.js';
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector('[data-play]'));
 const counts = /** @type {HTMLElement} */ (form.querySelector('[data-counts]'));
@@ -81,14 +81,19 @@ const button = /** @type {HTMLElement} */ (form.querySelector('[data-search]'));
 for (const type of ['pointerdown', 'focus'])
   button.addEventListener(type, () => void fetchSearch().catch(() => undefined), { once: true });
 form.addEventListener('submit', (event) => {
-  if (event.submitter instanceof HTMLButtonElement && event.submitter.name === 'bots') {
+  const by = event.submitter;
+  if (by instanceof HTMLButtonElement && ['bot', 'bots'].includes(by.name)) {
     search?.leave(); // the server takes the search into the match with bots, or ends it
+    by.setAttribute('aria-busy', 'true');
     return;
   }
   event.preventDefault();
   if (search?.active()) search.stop();
   else look(form, new FormData(form));
 });
+
+// Back from the table by the button of the browser: the page stands as it was left.
+window.addEventListener('pageshow', () => form.querySelector('[aria-busy]')?.removeAttribute('aria-busy'));
 
 // -- every game in a drawer ------------------------------------------------------------------------
 
@@ -129,7 +134,7 @@ const keysOn = !(document.body.dataset.prefs ?? '').split('.').includes('keys:of
 /** @type {Record<string, () => void>} */
 const KEYS = {
   j: () => form.requestSubmit(button),
-  b: () => form.requestSubmit(/** @type {HTMLElement} */ (form.querySelector('[name=bots]'))),
+  b: () => form.requestSubmit(/** @type {HTMLElement} */ (form.querySelector('[data-bots]'))),
   g: openDrawer,
   n: () => bell?.click(),
 };
@@ -143,6 +148,36 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   act();
 });
+
+// -- the clock of the reader -----------------------------------------------------------------------
+
+const title = document.querySelector('[data-morning]');
+const { morning, afternoon, evening } = title instanceof HTMLElement ? title.dataset : {};
+if (title && morning && afternoon && evening) {
+  const words = greeting(new Date().getHours(), { morning, afternoon, evening });
+  if (title.textContent !== words) title.textContent = words;
+}
+
+const ends = /** @type {HTMLElement | null} */ (document.querySelector('[data-ends]'));
+if (ends) setInterval(() => showTimeLeft(ends), 20_000);
+
+// -- the puzzle of the day -------------------------------------------------------------------------
+
+document.querySelector('[data-answer]')?.addEventListener('submit', answerHere, { once: true });
+
+/**
+ * Answer the puzzle on this page; where that cannot be fetched the form does the same by another page.
+ * @param {Event} event
+ */
+function answerHere(event) {
+  const { target, submitter } = /** @type {SubmitEvent} */ (event);
+  if (!(target instanceof HTMLFormElement) || !(submitter instanceof HTMLButtonElement)) return;
+  event.preventDefault();
+  import('./puzzle.js').then(
+    (part) => part.answer(target, submitter),
+    () => target.requestSubmit(submitter),
+  );
+}
 
 // -- the time left of a turn in one's own match ----------------------------------------------------
 

@@ -65,7 +65,7 @@ class Search {
     this.form = form;
     this.around = around;
     this.button = /** @type {HTMLButtonElement} */ (form.querySelector('[data-search]'));
-    this.bots = /** @type {HTMLButtonElement} */ (form.querySelector('[name=bots]'));
+    this.bots = /** @type {HTMLButtonElement} */ (form.querySelector('[data-bots]'));
     this.label = [...this.button.childNodes];
     window.addEventListener('pagehide', () => {
       if (this.active() && !this.leaving) this.cancel();

@@ -135,8 +135,8 @@ class TableList {
 }
 
 function nobody() {
-  const words = _('Nobody is waiting right now. Open a table and send its link, or play now.');
-  return make('div', { class: 'empty row' }, make('p', { class: 'grow' }, words));
+  const words = _('Nobody is waiting now.');
+  return make('div', { class: 'empty vacant-line' }, make('p', { class: 'grow' }, words));
 }
 
 /** @param {number} n */

@@ -1,5 +1,5 @@
 /** Why a card is best, in words: as hints say it. */
-import { gettext as _ } from '../lib/i18n.js';
+import { gettext as _, ngettext } from '../lib/i18n.js';
 import { lower } from '../table/speech/cardnames.js';
 import { signName } from '../table/speech/signs.js';
 
@@ -25,7 +25,8 @@ const WORDS = {
   informs_partner: () => _('the partner plays a better card with it.'),
   partner_signed: (told) => _('the partner had signed: %(sign)s.', told),
   bids_less: () => _('the hand is not worth that bid.'),
-  bids_more: (told) => _('the hand makes such a contract %(points)s times out of 100.', told),
+  bids_more: ({ points }) =>
+    ngettext('the hand makes such a contract %(n)s time out of 100.', 'the hand makes such a contract %(n)s times out of 100.', points),
   on_average: () => _('over all ways in which the cards may lie it brings the most.'),
 };
 

@@ -1,5 +1,5 @@
 /** What the cards of a decision were worth, as figures and short words. */
-import { gettext as _ } from '../lib/i18n.js';
+import { gettext as _, ngettext } from '../lib/i18n.js';
 import { inGamePoints, plays } from './analysis_store.js';
 import { baseOf, index, timeline, variation } from './store.js';
 import { decisionOf } from './variation.js';
@@ -20,9 +20,14 @@ export const figure = (value) =>
 /** @param {number} value with its sign, as typeset */
 const signedFigure = (value) => `${value < 0 ? '−' : '+'}${figure(Math.abs(value))}`;
 
-/** @param {number} points */
-export const amount = (points) =>
-  inGamePoints.value ? _('%(n)s game points', { n: figure(points) }) : _('%(n)s points', { n: figure(points) });
+/** Return points in words. @param {number} points */
+export const amount = (points) => {
+  const text = { n: figure(points) };
+  const shown = Number(points.toFixed(digits(points)));
+  return inGamePoints.value
+    ? ngettext('%(n)s game point', '%(n)s game points', shown, text)
+    : ngettext('%(n)s point', '%(n)s points', shown, text);
+};
 
 /** @param {number} value from 0 to 1 */
 export const percent = (value) => `${Math.round(value * 100)} %`;

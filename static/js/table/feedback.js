@@ -55,7 +55,7 @@ export function giveFeedback(events, turn) {
   if (turn) names.push('turn');
   playSounds(...names);
   // Without a touch before it, browsers complain instead of stirring.
-  if (turn && on('buzz') && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(STIR);
+  if (turn && on('buzz') && navigator.userActivation.hasBeenActive) navigator.vibrate?.(STIR);
 }
 
 /** Turn sound on or off. */

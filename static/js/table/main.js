@@ -28,7 +28,6 @@ effect(draw);
 effect(() => {
   document.body.toggleAttribute('data-still', !on('motion'));
 });
-if (!('popover' in HTMLElement.prototype)) void import('../lib/popover.js').catch(() => undefined);
 motion(); // is fetched while the connection opens
 
 await fetchContractTexts(data.table.rules); // nothing is announced before there are words for it

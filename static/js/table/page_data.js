@@ -4,6 +4,6 @@
 export const root = /** @type {any} */ (document.querySelector('#content'));
 
 /**
- * @type {{title: string, ws_path: string, table: import('./protocol.js').Table, rules: import('./views/menu.js').RulesWords, next_table_ms: number}}
+ * @type {{title: string, ws_path: string, table: import('./protocol.js').Table, rules: import('./views/menu.js').RulesWords, next_table_ms: number, leads_after_match?: boolean}}
  */
 export const data = JSON.parse(document.querySelector('#table-data')?.textContent ?? '{}');

@@ -22,7 +22,7 @@ export const COMMANDS = [
   'vote',
 ];
 /** Refusals beside those of the engine. */
-export const CODES = [
+export const REFUSAL_CODES = [
   'bad_message',
   'too_large',
   'unknown_type',

@@ -33,7 +33,7 @@ const KEYS = {
 function lastTrick() {
   const box = found('#p-last');
   box?.togglePopover();
-  if (!box || box.matches(':is(:popover-open, [data-open])')) withView((view) => answer(lastTrickText(view, speechContext())));
+  if (!box || box.matches(':popover-open')) withView((view) => answer(lastTrickText(view, speechContext())));
 }
 
 /** Open the line on which commands are typed; it is fetched for who types. */
@@ -74,7 +74,7 @@ export function handleKey(event, go) {
   if (page.value.dialog && event.key !== '?') return;
   if (/^[0-9]$/.test(event.key)) {
     event.preventDefault();
-    const signs = found('#p-sign:is(:popover-open, [data-open])');
+    const signs = found('#p-sign:popover-open');
     const chosen = signs?.querySelectorAll('[data-sign]')[Number(event.key) - 1];
     if (signs && chosen instanceof HTMLElement) {
       signs.hidePopover();

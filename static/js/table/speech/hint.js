@@ -1,5 +1,5 @@
 /** Show what the expert would play, and why: as a sentence, and marked in the hand until something moves. */
-import { gettext as _ } from '../../lib/i18n.js';
+import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cardName } from './cardnames.js';
 import { show, state } from '../state/store.js';
 import { answer } from './announcements.js';
@@ -28,7 +28,7 @@ export function showHint({ seq, card, text, cards }) {
 export function lessText({ card, points_less: points, win_less: win }, lang) {
   const parts = [];
   const shown = Math.round(points * 10) / 10;
-  if (shown > 0) parts.push(`−${_('%(n)s points', { n: shown.toLocaleString(lang) })}`);
+  if (shown > 0) parts.push(`−${ngettext('%(n)s point', '%(n)s points', shown, { n: shown.toLocaleString(lang) })}`);
   if (Math.round(win * 100) > 0) parts.push(_('−%(win)s to win', { win: `${Math.round(win * 100)} %` }));
   return `${cardName(card)} ${parts.join(', ') || '±0'}`;
 }

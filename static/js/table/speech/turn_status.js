@@ -1,5 +1,5 @@
 /** Answer the question whose turn it is, and how much time is left of it. */
-import { gettext as _ } from '../../lib/i18n.js';
+import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { TURNS, timeLeft } from '../state/reduce.js';
 import { promptText, nameOf, ownSeat, substituted, yourMove } from '../state/selectors.js';
 import { clockTime, state } from '../state/store.js';
@@ -17,7 +17,7 @@ export function sayTurn(view) {
   const who =
     view.turn === ownSeat() ? _('It is your turn.') : _('%(name)s is to play.', { name: nameOf(view.turn) });
   const time = left
-    ? ` ${_('%(n)s seconds.', { n: Math.ceil((left.turn || left.bank) / 1000) })}`
+    ? ` ${ngettext('%(n)s second.', '%(n)s seconds.', Math.ceil((left.turn || left.bank) / 1000))}`
     : '';
   const what = yourMove() || view.phase !== 'play' ? promptText() : '';
   return answer([who + time, what].filter(Boolean).join(' '));

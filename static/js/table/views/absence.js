@@ -44,7 +44,7 @@ effect(() => {
   const vote = absences.find(({ result, voters }) => result === 'open' && voters.includes(you.seat ?? -1));
   const seat = vote?.seat ?? -1;
   if (seat >= 0 && seat !== askedAbout)
-    for (const open of document.querySelectorAll('[popover]:is(:popover-open, [data-open])'))
+    for (const open of document.querySelectorAll(':popover-open'))
       if (open instanceof HTMLElement) open.hidePopover();
   askedAbout = seat;
 });

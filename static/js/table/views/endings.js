@@ -5,6 +5,7 @@ import { mark } from '../../lib/proof_texts.js';
 import { dealTitle, decidingTexts, endingText, goneTexts, matchTitle, seriesText } from '../speech/deal_texts.js';
 import { ownSide, scoreText, winnersOf } from '../speech/end_texts.js';
 import { command } from '../input/intents.js';
+import { data } from '../page_data.js';
 import { isPerson } from '../speech/waiting_texts.js';
 import { nameOf, ownSeat, sidesShown, speechContext } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
@@ -212,6 +213,8 @@ function matchButtons() {
   const { table } = state.value;
   const own = ownSeat();
   const asked = own !== null && table.rematch.includes(own);
+  // a newcomer is led to the page after the match, at most once a day
+  const leads = own !== null && data.leads_after_match && table.match;
   const series = seriesText(table.ended?.series ?? [], speechContext());
   return html`
     ${own !== null
@@ -229,7 +232,12 @@ function matchButtons() {
     ${own !== null && table.seats.some((seat, at) => at !== own && isPerson(seat) && !(seat.connected && !seat.substitute))
       ? html`<a class="btn ghost" href="/people/">${_('Invite them again')}</a>`
       : nothing}
-    <a class="btn ghost" href="/" @click=${() => own !== null && command('stand')}>${_('To the lobby')}</a>
+    <a
+      class="btn ghost"
+      href=${leads ? `/after/${table.match}/` : '/'}
+      @click=${() => own !== null && command('stand')}
+      >${_('To the lobby')}</a
+    >
   `;
 }
 
