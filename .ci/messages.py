@@ -28,7 +28,8 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from brisca_site import languages, script_texts  # noqa: E402 - found from wherever this is called
+from brisca_site import script_texts  # noqa: E402 - found from wherever this is called
+from brisca_site.base import languages  # noqa: E402 - found from wherever this is called
 
 SOURCE = "en"
 COMPLETE = tuple(code for code, _name in languages.COMPLETE if code != SOURCE)
@@ -44,18 +45,19 @@ WHERE_PEOPLE_PLAY = (
     "templates/games/_who_sits.html", "templates/games/_option.html", "templates/games/_names.html",
     "templates/games/_offer.html", "templates/games/invite*.html", "templates/games/_trick_list.html",
     "templates/games/rule*.html", "templates/games/_rule*.html", "templates/games/_signs.html", "templates/games/learn.html",
-    "templates/games/lesson.html",
+    "templates/games/lesson*.html",
     *(f"games/rules_text/{name}.py" for name in (
-        "choice", "clauses", "clocks", "counting", "dealing", "facts", "groups", "invitation_refusals",
-        "options", "playing", "presets", "reading", "reasons", "refusals",
+        "choice", "clauses", "clocks", "counting", "dealing", "facts", "groups",
+        "options", "playing", "presets", "readable_rules", "refusals",
     )),
-    "games/cardnames.py", "games/live/*", "games/templatetags/brisca.py", "games/templatetags/page_frame.py", "games/pages/learn.py", "games/pages/tables.py",
+    "games/wording/invitation_refusals.py", "games/wording/reasons.py",
+    "games/common/card_names.py", "games/live/*", "games/templatetags/brisca.py", "games/templatetags/page_frame.py", "games/site/learn.py", "games/pages/tables.py",
     "games/pages/invite.py", "games/pages/invite_late.py", "games/pages/charts/rule_pictures.py", "games/pages/wording/games.py",
     "games/pages/wording/lesson.py", "games/pages/wording/lobby.py", "games/pages/wording/tables.py",
     "games/pages/wording/rating_range.py", "games/pages/wording/rules_history.py",
     "games/pages/forms/choosing.py", "games/pages/forms/open_table.py", "games/pages/forms/parts.py",
     "games/pages/forms/quick_play.py", "games/pages/forms/rating_fields.py",
-    "games/pages/forms/seat.py", "games/pages/forms/start.py", "brisca_site/languages.py",
+    "games/pages/forms/seat.py", "games/pages/forms/start.py", "brisca_site/base/languages.py",
 )  # fmt: skip
 """Files of the table, the lobby, the rules and the lesson: languages that await a reader have all their texts."""
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
