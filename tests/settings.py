@@ -1,6 +1,4 @@
-"""The settings of the tests: those of the site, quicker and without the outside."""
-
-import os
+"""Settings of the tests: those of the site, with fast hashing and without outside services."""
 
 from brisca_site.settings import *
 
@@ -14,10 +12,13 @@ STORAGES = {
 # who tests it calls it
 BRISCA_LIVE = {**BRISCA_LIVE, "analyse_every": 0.0}
 
-if DATABASES["default"]["ENGINE"] == "brisca_site.sqlite":
-    # A file a process, so that two runs at the same time never share one.
-    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / f"test-{os.getpid()}.sqlite3")}
-    # What a process has written outlives it all the same, and no test cuts the power.
+CHAT_AFTER_HOURS = CHAT_AFTER_MATCHES = 0  # new accounts may speak at once
+STRANGER_PAGE_SECONDS = 0  # a change is visible in the next request
+
+DATABASES["default"]["TEST"] = {"NAME": f"test_{DATABASES['default']['NAME']}"}
+if DATABASES["default"]["ENGINE"] == "brisca_site.base.sqlite":
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+    # The test database need not survive a power failure.
     DATABASES["default"]["OPTIONS"] = {
         **DATABASES["default"]["OPTIONS"],
         "init_command": "PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;",

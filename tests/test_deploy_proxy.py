@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.needs import needs_nginx, nginx
+from tests.support.needs import needs_nginx, nginx
+from tests.support.site import free_port
 from tests.test_deploy import DEPLOY
-from tools.soak.site import free_port
 
 pytestmark = needs_nginx
 

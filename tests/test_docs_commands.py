@@ -4,8 +4,7 @@ Each page is read in a copy of the checkout, in a shell whose environment is emp
 HOME and the address of the site. Blocks of `bash` run in their order in one shell; blocks of
 `python` are put into the file that the page names. Blocks of `sh` are for root on a server: they
 run in a folder that stands for `/`, with the system's own commands replaced by ones that only say
-that they were called. Blocks of `shell` restore PostgreSQL or are for three machines: they are run in
-tests/faults, by `test_point_in_time.py` and `test_cluster_document.py`.
+that they were called. Blocks of `shell` are for three machines: `tests/faults/test_cluster_document.py` runs them.
 """
 
 from __future__ import annotations
@@ -23,14 +22,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.browser.site import free_port
+from tests.support.site import free_port
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-LOCKS = (
-    "requirements.txt", "requirements-dev.txt", "requirements-uvicorn.txt",
-    "docs/examples/requirements.txt",
-)  # fmt: skip
+LOCKS = ("requirements.txt", "requirements-dev.txt", "docs/examples/requirements.txt")
 PASSWORD = "tres reyes bajo un olivo 9"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.M | re.S)
 PIECES = "var/matches.py"
@@ -57,7 +53,8 @@ def checkout_in(folder: Path) -> Path:
     for part in ("bin", "lib", "pyvenv.cfg"):
         (environment / part).symlink_to(Path(sys.prefix) / part)
     for lock in LOCKS:
-        shutil.copy(ROOT / lock, environment / f"{lock.replace('/', '-')}.installed")
+        (environment / "installed" / lock).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / lock, environment / "installed" / lock)
     return folder
 
 
@@ -189,8 +186,9 @@ def test_the_commands_of_operations_run_beside_the_site(checkout: Path, site: st
         check=True,
         capture_output=True,
     )
-    told = read("operations.md", checkout)
+    told = read("operations/install.md", checkout)
     assert "Python packages: installed already." in told
+    told = read("operations/moderation-tools.md", checkout)
     assert re.search(r"0 stored, \d+ here already, 0 refused", told), told
 
 
@@ -236,7 +234,7 @@ def test_a_server_is_set_up_and_upgraded_by_the_steps_of_the_documents(
     env["PATH"] = f"{tools}:{system}/usr/local/bin:{env['PATH']}"
     env |= {"BRISCA_ENV": f"{system}/etc/brisca.env", "BRISCA_HOME": f"{system}/srv/brisca"}
     place = tmp_path
-    pages = [*blocks("operations.md"), *blocks("upgrading.md")]
+    pages = [*blocks("operations/install.md"), *blocks("upgrading.md")]
     for text in (text for language, text in pages if language == "sh"):
         placed = re.sub(r"(?<![\w.])/(etc|srv|var/lib|usr/local/bin)/", rf"{system}/\1/", text)
         placed = placed.replace(".venv/lib\n", "\n")  # of this machine: compiled long ago
@@ -315,7 +313,7 @@ def test_the_lock_of_the_examples_holds_what_they_import() -> None:
         "httpx", "websockets", "pandas", "matplotlib",
     }  # fmt: skip
     assert imported - set(sys.stdlib_module_names) <= locked
-    chain = ("requirements-dev.txt", "requirements-uvicorn.txt", "requirements.txt")
+    chain = ("requirements-dev.txt", "requirements.txt")
     developers = "".join((ROOT / name).read_text() for name in chain)
     versions = re.findall(r"^[\w-]+==[\w.]+", lock, re.M)
     assert [one for one in versions if one not in developers] == []
@@ -333,7 +331,7 @@ def test_the_tutorial_names_the_bot_and_every_scope() -> None:
     assert set(re.findall(r"^\| `(\w+)` \|", tutorial, re.M)) == set(Scope.values)
 
 
-@pytest.mark.parametrize("page", sorted(path.name for path in DOCS.glob("*.md")))
+@pytest.mark.parametrize("page", sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md")))
 def test_no_page_runs_a_python_that_lacks_the_packages_of_the_site(page: str) -> None:
     text = (DOCS / page).read_text(encoding="utf-8")
     assert re.findall(r"^ {0,4}(?:\w+=\S+ )*(?:python3?|manage\.py) .*$", text, re.M) == []

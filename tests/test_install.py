@@ -7,9 +7,11 @@ import doctest
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import types
 import zipfile
 from pathlib import Path
@@ -32,11 +34,7 @@ NOTHING = {
 
 
 def installer() -> types.ModuleType:
-    return script("install")
-
-
-def script(name: str) -> types.ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ROOT / ".ci" / f"{name}.py")
+    spec = importlib.util.spec_from_file_location("install", ROOT / ".ci" / "install.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -79,10 +77,11 @@ def checkout(tmp_path: Path) -> Path:
 
 def run(checkout: Path, *locks: str, **env: str) -> subprocess.CompletedProcess[str]:
     machine = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
+    wheels = str(checkout.parent / "wheels")
     return subprocess.run(
         [".ci/venv", *(locks or ("requirements.txt",))],
         cwd=checkout,
-        env={**machine, **NOTHING, **env},
+        env={**machine, **NOTHING, "PIP_FIND_LINKS": wheels, **env},
         capture_output=True,
         text=True,
         timeout=120,
@@ -90,29 +89,27 @@ def run(checkout: Path, *locks: str, **env: str) -> subprocess.CompletedProcess[
 
 
 def with_uv(checkout: Path) -> None:
-    """As if uv had been installed before; it comes from an index that is not reached here."""
-    subprocess.run(
-        [sys.executable, "-m", "venv", "--without-pip", ".venv"], cwd=checkout, check=True
-    )
-    (checkout / ".venv/bin/uv").symlink_to(UV)
-    shutil.copy(
-        checkout / ".ci/requirements-uv.txt",
-        checkout / ".venv/.ci-requirements-uv.txt.installed",
-    )
+    """Install uv in the checkout's environment from this one, as no index is reached."""
+    subprocess.run([sys.executable, "-m", "venv", ".venv"], cwd=checkout, check=True)
+    (library,) = (checkout / ".venv/lib").glob("python*/site-packages")
+    own = Path(sysconfig.get_path("purelib"))
+    for folder in (own / "uv", *own.glob("uv-*.dist-info")):
+        shutil.copytree(folder, library / folder.name)
+    shutil.copy(UV, checkout / ".venv/bin/uv")
 
 
-def colour(checkout: Path) -> str:
-    code = [".venv/bin/python", "-c", "import paintbrush; print(paintbrush.COLOUR)"]
+def colour(checkout: Path, name: str = "paintbrush") -> str:
+    code = [".venv/bin/python", "-c", f"import {name}; print({name}.COLOUR)"]
     return subprocess.run(code, cwd=checkout, capture_output=True, text=True).stdout.strip()
 
 
 @needs_uv
 def test_uv_installs_from_where_pip_is_told_to_look(checkout: Path) -> None:
     with_uv(checkout)
-    done = run(checkout, PIP_FIND_LINKS=str(checkout.parent / "wheels"))
+    done = run(checkout)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "Installing 1 Python packages" in done.stdout
-    assert "Installed 1 package" in done.stdout
+    assert "Installing requirements.txt." in done.stdout
+    assert "Installed 1 package" in done.stderr
     assert "pip, which is slower" not in done.stdout
     assert colour(checkout) == "oros"
 
@@ -122,18 +119,24 @@ def test_uv_reads_a_configuration_file_of_pip_through_pip(checkout: Path) -> Non
     with_uv(checkout)
     config = checkout.parent / "pip.conf"
     config.write_text(f"[install]\nfind-links = {checkout.parent / 'wheels'}\n")
-    done = run(checkout, PIP_CONFIG_FILE=str(config))
+    done = run(checkout, PIP_CONFIG_FILE=str(config), PIP_FIND_LINKS="")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "pip, which is slower" not in done.stdout
     assert colour(checkout) == "oros"
 
 
 def test_where_uv_cannot_be_had_pip_installs_and_that_is_said(checkout: Path) -> None:
-    done = run(checkout, PIP_FIND_LINKS=str(checkout.parent / "wheels"))
+    done = run(checkout)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "uv cannot be installed here" in done.stdout
     assert "Going on with pip, which is slower" in done.stdout
-    assert "1 of 1: paintbrush-1.0-py3-none-any.whl" in done.stdout
+    assert colour(checkout) == "oros"
+    assert run(checkout).stdout == "Python packages: installed already.\n"
+
+
+def test_an_environment_without_pip_gets_it(checkout: Path) -> None:
+    command = [sys.executable, "-m", "venv", "--without-pip", ".venv"]
+    subprocess.run(command, cwd=checkout, check=True)
+    assert run(checkout).returncode == 0
     assert colour(checkout) == "oros"
 
 
@@ -145,8 +148,8 @@ def test_a_python_that_only_root_can_run_is_named(
     (home / "bin").mkdir(parents=True)
     (home / "bin" / "python").touch()
     home.chmod(0o700)
-    monkeypatch.setattr(install.venv, "create", lambda *_args, **_options: None)
-    monkeypatch.setattr(install, "PYTHON", tmp_path / "no environment yet")
+    monkeypatch.setattr(install.subprocess, "run", lambda *_args, **_options: None)
+    monkeypatch.setattr(install, "VENV", tmp_path / "no environment yet")
     monkeypatch.setattr(install.sys, "executable", str(home / "bin" / "python"))
     monkeypatch.setattr(install.os, "geteuid", lambda: 1000)
     install.make_environment()
@@ -164,45 +167,47 @@ def test_a_python_that_all_can_run_is_none_to_warn_of() -> None:
     assert installer().private_folder(Path("/usr/bin/python3")) is None
 
 
+@needs_uv
 def test_a_second_run_does_nothing_until_the_lock_changes(checkout: Path) -> None:
-    links = str(checkout.parent / "wheels")
-    run(checkout, PIP_FIND_LINKS=links)
+    with_uv(checkout)
+    run(checkout)
     assert run(checkout).stdout == "Python packages: installed already.\n"
-    with (checkout / "requirements.txt").open("a") as lock:
-        lock.write(wheel(checkout.parent / "wheels", "canvas"))
-    assert "Installing 2 Python packages" in run(checkout, PIP_FIND_LINKS=links).stdout
+    lock = checkout / "requirements.txt"
+    lock.write_text(wheel(checkout.parent / "wheels", "canvas"))
+    assert run(checkout).returncode == 0
+    assert colour(checkout, "canvas") == "oros"
+    assert colour(checkout) == "", "the lock does not name it any more"
 
 
 @needs_uv
-@pytest.mark.parametrize("with_uv_there", [True, False])
-def test_a_lock_that_begins_with_another_installs_both(checkout: Path, with_uv_there: bool) -> None:
-    if with_uv_there:
-        with_uv(checkout)
-    wheels = checkout.parent / "wheels"
-    (checkout / "requirements-more.txt").write_text(
-        "-r requirements.txt\n" + wheel(wheels, "canvas")
-    )
-    done = run(checkout, "requirements-more.txt", PIP_FIND_LINKS=str(wheels))
-    assert "Installing 2 Python packages" in done.stdout, done.stdout + done.stderr
-    assert colour(checkout) == "oros"
-    assert run(checkout, "requirements-more.txt").stdout == "Python packages: installed already.\n"
-    assert run(checkout).stdout == "Python packages: installed already.\n"
+def test_a_lock_keeps_what_another_one_installed_before(checkout: Path) -> None:
+    with_uv(checkout)
+    (checkout / "docs" / "examples").mkdir(parents=True)
+    other = "docs/examples/requirements.txt"
+    (checkout / other).write_text(wheel(checkout.parent / "wheels", "canvas"))
+    run(checkout, other)
+    run(checkout, "requirements.txt")
+    assert (colour(checkout), colour(checkout, "canvas")) == ("oros", "oros")
+    done = run(checkout, "requirements.txt", other)
+    assert done.stdout == "Python packages: installed already.\n"
+    (checkout / other).unlink()
     with (checkout / "requirements.txt").open("a") as lock:
         lock.write("# changed\n")
-    again = run(checkout, "requirements-more.txt", PIP_FIND_LINKS=str(wheels))
-    assert "Installing 2 Python packages" in again.stdout
+    assert run(checkout).returncode == 0, "a lock of an earlier release is gone"
 
 
-def test_a_lock_names_what_it_adds_to_the_one_it_begins_with() -> None:
-    lock = script("lock")
-    for name, base in lock.BASES.items():
-        text, own = (ROOT / name).read_text(), lock.split((ROOT / name).read_text())[1]
-        if base is not None:
-            assert f"\n-r {base}\n" in text
-            assert not set(own) & set(lock.split(lock.whole(ROOT / base))[1])
-    failed, tried = doctest.testmod(lock)
-    assert tried
-    assert not failed
+@needs_uv
+def test_an_interrupted_run_is_repeated(checkout: Path) -> None:
+    with_uv(checkout)
+    run(checkout)
+    (checkout / ".venv/installed/requirements.txt").write_text("")
+    assert "Installing requirements.txt." in run(checkout).stdout
+
+
+def test_a_lock_that_does_not_exist_is_named(checkout: Path) -> None:
+    done = run(checkout, "requirements-none.txt")
+    assert done.returncode == 1
+    assert "requirements-none.txt" in done.stderr
 
 
 @needs_uv
@@ -210,29 +215,20 @@ def test_a_package_with_another_hash_is_not_installed(checkout: Path) -> None:
     with_uv(checkout)
     lock = checkout / "requirements.txt"
     lock.write_text(lock.read_text().split("sha256:")[0] + "sha256:" + "0" * 64 + "\n")
-    done = run(checkout, PIP_FIND_LINKS=str(checkout.parent / "wheels"))
+    done = run(checkout)
     assert done.returncode == 1
     assert "were not installed" in done.stderr
     assert colour(checkout) == ""
     assert run(checkout).stdout != "Python packages: installed already.\n"
 
 
-def test_locks_in_folders_have_a_mark_of_their_own(checkout: Path) -> None:
-    (checkout / "docs" / "examples").mkdir(parents=True)
-    (checkout / "requirements.txt").rename(checkout / "docs/examples/requirements.txt")
-    name = "docs/examples/requirements.txt"
-    assert run(checkout, name, PIP_FIND_LINKS=str(checkout.parent / "wheels")).returncode == 0
-    assert run(checkout, name).stdout == "Python packages: installed already.\n"
-
-
 def test_examples_of_the_installer_run() -> None:
     failed, tried = doctest.testmod(installer())
-    assert tried > 2
+    assert tried
     assert not failed
 
 
 def test_a_nearer_option_of_pip_wins_and_what_uv_does_not_know_is_left() -> None:
-    install = installer()
     listed = "\n".join(
         [
             "global.index-url='https://far.example/simple'",
@@ -244,7 +240,7 @@ def test_a_nearer_option_of_pip_wins_and_what_uv_does_not_know_is_left() -> None
             ":env:.disable-pip-version-check='1'",
         ]
     )
-    assert install.uv_variables(install.read_pip_config(listed)) == {
+    assert installer().uv_variables(listed) == {
         "UV_DEFAULT_INDEX": "https://near.example/simple",
         "UV_INDEX": "https://a.example/simple https://b.example/simple",
         "UV_FIND_LINKS": "/one,/two",
@@ -252,12 +248,21 @@ def test_a_nearer_option_of_pip_wins_and_what_uv_does_not_know_is_left() -> None
     }
 
 
-def test_uv_is_locked_for_every_platform_in_the_version_that_developers_have() -> None:
-    lock = (ROOT / ".ci" / "requirements-uv.txt").read_text()
-    developers = (ROOT / "requirements-dev.txt").read_text()
-    (version,) = [line for line in lock.splitlines() if line.startswith("uv==")]
-    assert version in developers.splitlines()
-    assert lock.count("--hash=sha256:") > 10
+def test_uv_is_locked_for_every_platform() -> None:
+    assert (ROOT / ".ci" / "requirements-uv.txt").read_text().count("--hash=sha256:") > 10
+
+
+def test_locks_agree_on_versions() -> None:
+    """One environment may have all of them."""
+    versions: dict[str, set[str]] = {}
+    for name in ("requirements.txt", "requirements-dev.txt", "requirements-fast.txt"):
+        pins: dict[str, set[str]] = {}
+        for package, version in re.findall(
+            r"^([\w.-]+)(?:\[.*\])?==(\S+)", (ROOT / name).read_text(), re.M
+        ):
+            pins.setdefault(package, set()).add(version)
+        for package, pinned in pins.items():
+            assert versions.setdefault(package, pinned) == pinned, package
 
 
 @needs_uv

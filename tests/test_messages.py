@@ -15,9 +15,10 @@ from babel.messages.catalog import Catalog
 from django.conf import settings
 from django.utils import translation
 
-from brisca_site import languages, script_texts
+from brisca_site import script_texts
+from brisca_site.base import languages
 from brisca_site.compiled_catalogues import compile_catalogues
-from games.cardnames import CARD_NAMES
+from games.common.card_names import CARD_NAMES
 
 ROOT = Path(__file__).parents[1]
 
@@ -58,7 +59,7 @@ def test_no_text_stands_within_an_f_string_where_it_would_not_be_found(package: 
 def test_the_texts_of_sources_templates_and_scripts_are_found(messages: ModuleType) -> None:
     found = {message.id for message in messages.collected("django")}
     assert "It is not your turn." in found
-    assert "A match, now" in found
+    assert "Fancy a hand?" in found
     scripts = {message.id for message in messages.collected("djangojs")}
     assert "You take the trick." in scripts
     assert ("%(n)s card left", "%(n)s cards left") in scripts
@@ -185,3 +186,59 @@ def test_no_source_calls_gettext_by_a_name_that_is_not_collected(messages: Modul
         for path in (ROOT / folder).rglob("*.py"):
             for name in re.findall(r"\b\w*gettext\w* as (\w+)", path.read_text()):
                 assert name in messages.KEYWORDS, f"{path.name}: {name}"
+
+
+COUNTED = re.compile(r"%\((n|count|of|used|days|hours|minutes|times|left)\)[sd] (de )?\w+s\b")
+"""In a Spanish text, a number that varies before a noun or participle in the plural."""
+NEVER_ONE = {
+    "%(count)d French cards.",
+    "%(count)d Spanish cards, with eights and nines.",
+    "%(count)d Spanish cards, without %(ranks)s.",
+    "%(game)s, %(n)s players, %(sides)s: play now",
+    "%(n)s game points",  # with decimals: 1.0
+    "%(n)s points",  # with decimals: 1.0
+    "Accuracy in each of the last %(n)s matches; the figures follow as a table.",
+    "At least %(n)s characters. A few words in a row are easy to remember.",
+    "More than %(count)d points count as two deals.",
+    "Points per deal in each of the last %(n)s months: from %(first)s to %(last)s; the figures "
+    "follow as a table.",
+    "Rating over the last %(n)s matches: from %(first)s to %(last)s, at most %(best)s; the figures "
+    "follow as a table.",
+    "Rating over the last %(n)s puzzles: from %(first)s to %(last)s; the figures follow as a table.",
+    # a list of four numbers, of the latest ten matches
+    "Your latest matches, from the oldest: %(finished)s of %(all)s finished, %(back)s of them after a "
+    "cut, and %(left)s left",
+    "We look at it within %(n)s days, and tell you what becomes of it.",
+    "Your notice has number %(number)s. A person reads it within %(hours)s hours.",
+    "for %(n)s people",
+    "for %(n)s people who have the link",
+    "%(n)s less",  # "menos" is no plural
+    "%(n)s more",  # "más" is no plural
+    "%(n)s points in a deal",  # more than a hundred
+    "A card that cost you %(n)s points",  # at least two each
+    "Two cards that cost you %(n)s points",
+    "Three cards that cost you %(n)s points",
+    "%(n)s points to make",
+    "%(name)s plays for %(n)s points",
+    "%(name)s shows king and knight of %(suit)s, %(n)s points.",
+    "More than %(n)s points cannot be made.",
+    "Show king and knight of %(suit)s, %(n)s points",
+    "The lowest rank, and %(n)s of the 120 points to make",
+    "You play for %(n)s points",
+    "You show king and knight of %(suit)s, %(n)s points.",
+    "king and knight of %(suit)s, %(n)s points",
+    "the last trick, %(n)s points",
+}
+"""Texts whose number is at least two, or is never shown as a bare 1."""
+
+
+@pytest.mark.parametrize("domain", ["django", "djangojs"])
+def test_a_text_whose_number_may_be_one_has_a_singular(messages: ModuleType, domain: str) -> None:
+    catalogue: Catalog = messages.catalogue("es", domain)
+    plural_alone = {
+        message.id
+        for message in catalogue
+        if isinstance(message.id, str) and COUNTED.search(str(message.string))
+    }
+    assert plural_alone <= NEVER_ONE, "use ngettext, or add the text to NEVER_ONE if it is never 1"
+    assert not [text for text in plural_alone if re.search(r"\b0 ", text)]

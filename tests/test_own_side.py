@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.common.own_side import sides_in_order
 from games.engine.seating import sides_for
-from games.own_side import sides_in_order
 
 TEAMS = {2: ["individual"], 3: ["individual"], 4: ["individual", "pairs"], 5: ["individual"]}
 TEAMS[6] = ["individual", "pairs", "threes"]

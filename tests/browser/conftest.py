@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.gallery.stage import Stage
-from tests.browser.people import Person
-from tests.browser.site import prepare, served
-from tests.needs import needs_chromium
-from tools.chromium import launch_chromium
+from tests.support.browser_people import Person
+from tests.support.browser_site import prepare, served
+from tests.support.chromium import launch_chromium
+from tests.support.needs import needs_chromium
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

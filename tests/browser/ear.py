@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from tests.browser.people import Person
+from tests.support.browser_people import Person
 
 _T = TypeVar("_T")
 LIMIT = 60.0

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.needs import firefox
+from tests.support.needs import firefox
 
 _SOON = 20
 """How long anything may take, in seconds."""

@@ -9,10 +9,10 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
-from games.management.progress import Progress
-from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person, Theme, play_on
-from tests.browser.site import ROOT, served
-from tools.chromium import launch_chromium
+from brisca_site.base.progress import Progress
+from tests.support.browser_people import PHONE, SIDEWAYS, WIDE, Person, Theme, play_on
+from tests.support.browser_site import ROOT, served
+from tests.support.chromium import launch_chromium
 
 SHOWN = ROOT / "docs" / "images"
 OUT = ROOT / "var" / "screenshots"

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.browser.people import PHONE, Person, play_on
-from tests.browser.site import prepare, served
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, Person, play_on
+from tests.support.browser_site import prepare, served
 
 ENDS = {"2": "You win", "3": "Draw", "4": "Draw", "6": "Draw"}
 """How the page calls the end that is chosen, by the number of players."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, Person
 from tests.browser.test_match import _together
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, Person
 
 
 def ask(person: Person, what: str) -> None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.browser.people import PHONE, Person
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, Person
 
 PASSWORD = "siete-de-oros-1932"
 NEW = "cuatro-de-copas-1932"
@@ -44,6 +44,27 @@ def test_a_name_that_is_taken_costs_no_second_typing_of_the_password(
     ana.page.wait_for_url(lambda url: "signup" not in url)
     ana.open("/accounts/profile/")
     assert ana.page.inner_text("h1") == "ana-second"
+
+
+def test_a_guest_makes_an_account_and_chooses_another_tile(person: Callable[..., Person]) -> None:
+    ana = person(size=PHONE, still=True)
+    ana.open("/accounts/login/")
+    _sound(ana)
+    ana.page.fill("#guest-name", "ana-guest")
+    ana.page.click("form[action='/accounts/guest/'] button")
+    ana.open("/accounts/signup/")
+    assert ana.page.input_value("[name=username]") == "ana-guest"
+    own = ana.page.input_value("[name=face]:checked")
+    other = "t1" if own != "t1" else "t2"
+    ana.page.click(f"label:has([name=face][value={other}])")
+    assert ana.page.locator("#h-carried").is_visible()
+    _sound(ana)
+    ana.page.fill("[name=password1]", PASSWORD)
+    ana.page.keyboard.press("Enter")
+    ana.page.wait_for_url(lambda url: "signup" not in url)
+    ana.open("/accounts/profile/")
+    assert ana.page.inner_text("h1") == "ana-guest"
+    assert ana.page.input_value("[name=face]:checked") == other
 
 
 def test_a_forgotten_password_is_replaced_by_a_printed_code(

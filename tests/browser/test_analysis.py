@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from games.guide.reasons import CHAPTER_OF
-from tests.browser.people import PHONE, WIDE, Person
-from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
 from tests.browser.test_review import hand_is_free, told
-from tools.laboratory.bot_matches import seeded_id
+from tests.support.bot_matches import seeded_id
+from tests.support.browser_people import PHONE, WIDE, Person
+from tests.support.browser_site import run
 
 MATCH = seeded_id("g4", 0, 0)
 _ANALYSE = f"""
@@ -179,12 +179,12 @@ def test_the_puzzle_of_the_day_is_answered_by_keyboard_and_fits_a_phone(
 ) -> None:
     reader = person(size=PHONE, still=True)
     page = reader.open("/puzzle/")
-    page.locator("button.choice").first.focus()
+    page.locator(".board button").first.focus()
     assert fits(reader)
     assert findings(reader) == []
     page.keyboard.press("Enter")
     page.wait_for_selector("#judged")
-    reader.wait_until("() => document.activeElement.id === 'judged'")
-    assert page.locator("#judged tbody tr").count() == 3
+    reader.wait_until("() => document.activeElement.hasAttribute('data-key-next')")
+    assert page.locator("#judged .worths li").count() == 3
     assert fits(reader)
     assert findings(reader) == []

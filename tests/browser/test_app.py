@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.people import PHONE, Person
+from tests.support.browser_people import PHONE, Person
 
 KEPT = "async path => Boolean(await caches.match(path, { ignoreVary: true }))"
 SERVICE = """{

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, WIDE, Person
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, WIDE, Person
 
 
 def test_a_stake_is_told_paid_and_shown_to_its_owner(person: Callable[..., Person]) -> None:

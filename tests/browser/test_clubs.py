@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.browser.people import PHONE, WIDE, Person
-from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, WIDE, Person
+from tests.support.browser_site import run
 
 _OLD = """
 import django

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import Person
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import Person
 
 WORDS = {
     "es-ES": ("juega", "ayuda", "Puedes decir"),
@@ -18,7 +18,7 @@ def test_cards_are_played_by_the_words_of_each_language(person: Callable[..., Pe
     for locale, (play, ask, answered) in WORDS.items():
         one = person(locale=locale, still=True)
         one.open("/")
-        one.page.click("button[name=bots]")
+        one.page.click("[data-bots]")
         one.wait_for_hand()
         one.page.keyboard.press("/")
         line = one.page.locator("#command-line")

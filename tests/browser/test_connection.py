@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.network import Condition, network
-from tests.browser.people import PHONE, Person
+from tests.support.browser_people import PHONE, Person
 
 TABLE = "/tables/new/?preset=ludoteka&players=2&clock=normal&o.match.target=1&o.match.max_deals=1"
 LOST = "text=No connection. We keep trying."

@@ -6,8 +6,8 @@ import json
 import time
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person, play_on
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, SIDEWAYS, WIDE, Person, play_on
 
 
 def _seated(person: Callable[..., Person]) -> tuple[Person, Person]:

@@ -15,9 +15,9 @@ from playwright.sync_api import Browser, Page, Response, Route, ViewportSize
 
 from accounts.limit_pages import span_words
 from brisca_site import errors
-from tests.browser.people import WIDE, Person, Theme
-from tests.browser.site import ROOT, prepare, served, settings_of
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import WIDE, Person, Theme
+from tests.support.browser_site import ROOT, prepare, served, settings_of
 
 SMALL: Final[ViewportSize] = {"width": 320, "height": 568}
 SEED: Final = """
@@ -28,21 +28,21 @@ from django.db import connection
 from django.utils import timezone
 from games.models import Match, Table, TableSeat
 from games.services import tables
-from tests.services.people import person, table_of
-from tests.services.clubs import somebody
+from tests.support.people import player_without_account
+from tests.services.people import table_of
 from tests.site.test_error_pages import club_tournament
 
 def link(table, seat):
     return f"/t/{table.public_id}/?seat={seat}&invite={table.seats.get(seat=seat).invite}"
 
-full = table_of(person("Marta"), 4, name="La de los jueves")
-used = table_of(person("Pau"), 2)
-private = table_of(person("Neus"), 2, watch=Table.Watch.NOBODY)
-closed = table_of(person("Aitor"), 2)
+full = table_of(player_without_account("Marta"), 4, name="La de los jueves")
+used = table_of(player_without_account("Pau"), 2)
+private = table_of(player_without_account("Neus"), 2, watch=Table.Watch.NOBODY)
+closed = table_of(player_without_account("Aitor"), 2)
 links = {name: link(table, 1) for name, table in
          {"full": full, "used": used, "private": private, "closed": closed}.items()}
 for number, seat in enumerate(full.seats.filter(player=None), 1):
-    tables.sit(table=full, player=person(f"María-del-Carmen-{number}"), seat=seat.seat)
+    tables.sit(table=full, player=player_without_account(f"María-del-Carmen-{number}"), seat=seat.seat)
 for table in (used, private):
     tables.begin(table=table, player=table.host)
     table.refresh_from_db()
@@ -172,7 +172,8 @@ def check_edge(browser: Browser, site: Site, edge: Edge, theme: Theme) -> None:
     assert page.locator("h1").all_inner_texts() == [edge.heading]
     assert page.evaluate("document.activeElement.tagName") == "H1"
     assert page.locator("main .pri").count() == 1
-    assert page.locator("main :is(a, button).btn:visible, main .row > a").count() <= 4
+    acts = "main :is(a, button).btn:visible, main .row > a:not(.btn), main .ways :is(a, button)"
+    assert 1 <= page.locator(acts).count() <= 4
     for size in (SMALL, WIDE):
         page.set_viewport_size(size)
         assert fits(reader), (theme, size)

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Route
 
-from tests.browser.people import PHONE, Person
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, Person
 
 
 def _sit(someone: Person, preset: str, players: int, **options: object) -> None:

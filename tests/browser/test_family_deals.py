@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, Person, play_on
+from tests.support.browser_people import PHONE, Person, play_on
 
 DEAL_OVER = "() => !!document.querySelector('#end-dialog')"
 

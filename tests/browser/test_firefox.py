@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.firefox import Firefox
-from tests.needs import needs_firefox
+from tests.support.needs import needs_firefox
 
 pytestmark = needs_firefox
 
@@ -35,7 +35,7 @@ def test_a_guest_plays_in_firefox_and_finds_what_opens(window: Firefox, address:
     window.drag(".me summary")
     window.drag("[data-act=theme]")
     assert window.says("document.documentElement.dataset.theme") == "dark"
-    window.drag("[name=bots]")
+    window.drag("[data-bots]")
     window.wait_for("!!document.querySelector('#cut-at, .hand .card')")
     if window.says("!!document.querySelector('#cut-at')"):
         window.drag(".pile", (20, 3), (60, 0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, Person
+from tests.support.browser_people import PHONE, Person
 
 
 def test_only_the_chosen_deck_is_loaded(person: Callable[..., Person]) -> None:
@@ -17,7 +17,7 @@ def test_only_the_chosen_deck_is_loaded(person: Callable[..., Person]) -> None:
     ana.page.wait_for_selector("text=Saved.")
     asked.clear()
     ana.open("/")
-    ana.page.click("text=With bots")
+    ana.page.click("[data-bots]")
     ana.wait_for_hand()
     ana.page.wait_for_load_state("networkidle")
     sprites = {url.split("/cards/")[1].split(".")[0] for url in asked if "/static/cards/" in url}
@@ -31,7 +31,7 @@ def test_from_the_first_page_to_the_first_card_in_one_tap(person: Callable[..., 
     ana.page.evaluate("sessionStorage.taps = 0")
     count = "addEventListener('click', (e) => e.isTrusted && sessionStorage.taps++, true)"
     ana.page.evaluate(count)
-    ana.page.click("text=With bots")
+    ana.page.click("[data-bots]")
     ana.page.wait_for_selector(".hand .card")
     ana.page.evaluate(count)
     ana.wait_until(

@@ -11,7 +11,7 @@ from tests.browser.gallery.checks import TEXTS, faults
 from tests.browser.gallery.moments import Way, moments, ways
 from tests.browser.gallery.run import PHONE, WIDE
 from tests.browser.gallery.stage import Stage
-from tests.browser.people import Theme
+from tests.support.browser_people import Theme
 
 SHOWN = (
     (Way("ludoteka", 2, "individual"), "play-own-laid-armed", "es"),

@@ -11,7 +11,7 @@ from playwright.sync_api import ViewportSize
 from tests.browser.gallery.checks import faults
 from tests.browser.gallery.moments import Moment, Way, moments
 from tests.browser.gallery.stage import Stage
-from tests.browser.people import Person
+from tests.support.browser_people import Person
 
 SIZES: Final = (
     (1440, 900),

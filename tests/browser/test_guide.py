@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import Person
+from tests.support.browser_people import Person
 
 PHONE = {"width": 360, "height": 640}
 
@@ -21,13 +21,13 @@ def test_a_position_is_played_by_keyboard(person: Callable[..., Person]) -> None
     assert fits(ana)
     ana.page.focus("#take button[value=O1]")
     ana.page.keyboard.press("Enter")
-    ana.page.wait_for_selector("#take .badge.bad")
+    ana.page.wait_for_selector("#take .answer.warn")
     # the focus is on what is said, and the position in sight
-    assert ana.page.evaluate("document.activeElement.matches('#take .judged')")
+    assert ana.page.evaluate("document.activeElement.matches('#take .answer')")
     assert ana.page.evaluate("document.querySelector('#take').getBoundingClientRect().top < 640")
     ana.page.focus("#take button[value=B6]")
     ana.page.keyboard.press("Enter")
-    ana.page.wait_for_selector("#take .badge.ok")
+    ana.page.wait_for_selector("#take .answer:not(.warn)")
     assert fits(ana)
     ana.no_errors()
 
@@ -36,7 +36,7 @@ def test_a_position_is_played_by_touch(person: Callable[..., Person]) -> None:
     ana = person(size=PHONE, still=True, touch=True)
     ana.open("/guide/partners/")
     ana.page.tap("#give button[value=E1]")
-    ana.page.wait_for_selector("#give .badge.ok")
+    ana.page.wait_for_selector("#give .answer:not(.warn)")
     ana.page.tap("#give summary")
     assert ana.page.is_visible("#give table")
     assert fits(ana)

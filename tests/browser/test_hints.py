@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, Person
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, Person
 
 
 def test_a_hint_is_asked_for_by_key_said_in_words_and_marked_in_the_hand(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from tests.browser.ear import Ear
-from tests.browser.people import Person
+from tests.support.browser_people import Person
 
 SMALL = {"width": 360, "height": 640}
 ONE_DEAL = "/tables/new/?preset=ludoteka&players={players}&clock=none"

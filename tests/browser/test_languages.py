@@ -9,9 +9,9 @@ from pathlib import Path
 import polib
 import pytest
 
-from tests.browser.people import Person, play_on
-from tests.browser.site import ROOT
 from tests.browser.test_journeys import ONE_DEAL, SMALL
+from tests.support.browser_people import Person, play_on
+from tests.support.browser_site import ROOT
 
 ENGLISH = r"\b(the|your|you|and|with|cards?|trick|turn|plays|takes|points|wins|match|table|of)\b"
 SPANISH = r"\b(las|los|tus|cartas|baza|juega|puntos|gana|partida|mesa|turno)\b"

@@ -1,4 +1,4 @@
-"""Nothing jumps at a table: how far its parts are moved by layout over a whole deal."""
+"""Nothing jumps: how far parts are moved by layout over a deal, and on a page whose type arrives late."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
+from playwright.sync_api import Browser, Route, ViewportSize
 
-from tests.browser.people import PHONE, Person, play_on
+from tests.support.browser_people import PHONE, WIDE, Person, play_on
 
 MOST: Final = 0.05
 """Sum of Chromium's layout shifts over a deal, as shares of the window; the taps of a player excuse none."""
 MOST_WITH_TAPS = 0.1
 """The same, what follows a tap included, which the measure of the Web Vitals leaves out."""
+
+MOST_WITH_LATE_TYPE: Final = 0.02
+"""Sum of the layout shifts of a page whose typefaces arrive `TYPE_DELAY_MS` after its first HTML."""
+TYPE_DELAY_MS: Final = 700
+PAGES: Final = (
+    *("/", "/learn/", "/rules/", "/rules/ludoteka/", "/puzzles/", "/daily/", "/tournaments/"),
+    *("/people/", "/leaderboard/", "/clubs/", "/leagues/", "/matches/", "/guide/", "/about/"),
+    *("/accounts/signup/", "/accounts/login/", "/no/such/page/"),
+)
 
 OBSERVE: Final = """
 globalThis.shifts = [];
@@ -58,6 +68,42 @@ def test_nothing_jumps_at_a_table_over_a_whole_deal(
     excused, _what = shifts(ana, excused=True)
     assert excused <= MOST, (excused, total, what)
     assert total <= MOST_WITH_TAPS, (excused, total, what)
+
+
+def open_with_late_type(someone: Person, path: str) -> list[str]:
+    """Open a page and hold its typefaces back for `TYPE_DELAY_MS`; return all addresses it asked."""
+    held: list[Route] = []
+    asked: list[str] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    someone.page.on("request", lambda request: asked.append(request.url))
+    someone.page.route("**/*.woff2", hold)
+    someone.page.add_init_script(OBSERVE)
+    someone.page.goto(someone.address + path, wait_until="commit")
+    someone.page.wait_for_timeout(TYPE_DELAY_MS)
+    assert len(held) == 2, "the page preloads both typefaces"
+    for route in held:
+        route.continue_()
+    someone.page.wait_for_load_state("load")
+    someone.page.evaluate("document.fonts.ready.then(() => true)")
+    someone.rest()
+    return asked
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+def test_nothing_jumps_when_the_type_arrives_late_and_no_page_asks_another_host(
+    browser: Browser, address: str, path: str, size: ViewportSize
+) -> None:
+    reader = Person(browser, address, size=size, still=True)
+    asked = open_with_late_type(reader, path)
+    total, what = shifts(reader, excused=False)
+    reader.context.close()
+    assert total <= MOST_WITH_LATE_TYPE, what
+    own = (f"{address}/", "data:", "blob:")
+    assert [url for url in asked if not url.startswith(own)] == []
 
 
 def test_what_jumps_is_found(person: Callable[..., Person]) -> None:

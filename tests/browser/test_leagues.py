@@ -9,9 +9,9 @@ from pathlib import Path
 
 from django.utils import timezone
 
-from tests.browser.people import PHONE, WIDE, Person
-from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, WIDE, Person
+from tests.support.browser_site import run
 
 SHOTS = os.environ.get("LEAGUE_SHOTS")
 _LEAGUE = """
@@ -19,11 +19,12 @@ import django; django.setup()
 from datetime import date, timedelta
 from django.db import transaction
 from accounts.models import User
-from games.leagues.season_dates import local
-from games.models import LeagueEntrant, LeagueMember, Player
-from games.services.leagues import ticker
-from games.services.leagues.creating import LeagueOptions, create_league
-from games.services.leagues.directing import set_result
+from games.leagues.rules.season_dates import local
+from games.leagues.models import LeagueEntrant, LeagueMember
+from games.models import Player
+from games.leagues.services import ticker
+from games.leagues.services.creating import LeagueOptions, create_league
+from games.leagues.services.directing import set_result
 from games.services.players import player_for
 monday = date.fromisoformat({monday!r})
 begins = local("Europe/Madrid", monday)

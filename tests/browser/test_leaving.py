@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.people import PHONE, Person, play_on
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, Person, play_on
 
 
 def seated(person: Callable[..., Person], seating: str) -> tuple[Person, Person]:
@@ -102,7 +102,7 @@ def test_a_match_is_left_by_keyboard_and_costs_nothing_among_bots(
 ) -> None:
     ana = person(size=PHONE, still=True)
     ana.open("/")
-    ana.page.click("[name=bots]")
+    ana.page.click("[data-bots]")
     ana.wait_for_hand()
     ana.page.locator("[popovertarget=p-menu]").focus()
     ana.page.keyboard.press("Enter")

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
-from tests.browser.people import PHONE, Person, play_on
+import pytest
+from playwright.sync_api import Browser, Page
+
 from tests.browser.test_pages import findings, fits
+from tests.browser.test_puzzles import LOAD
+from tests.support.browser_people import PHONE, Person, play_on
+from tests.support.browser_site import run
 
 
 def search_button(someone: Person) -> str:
@@ -28,15 +34,31 @@ NEW_CATALAN = """(before) => {
 """Shows the new tables that wait behind their button, until one of this game is among them."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def puzzles(folder: Path, address: str) -> None:
+    """The repository's set of puzzles, on the site of these tests."""
+    run(folder, LOAD)
+
+
+def open_with_puzzle(page: Page, address: str) -> None:
+    """Open the lobby with its puzzle; for a minute it may remember that the site had none."""
+    for _second in range(70):
+        page.goto(address)
+        if page.locator(".puzzle").count():
+            return
+        page.wait_for_timeout(1000)
+    raise AssertionError("the lobby has no puzzle")
+
+
 def test_alone_one_is_offered_bots_at_once_and_has_cards_soon(
     person: Callable[..., Person],
 ) -> None:
     ana = person(size=PHONE, still=True)
     ana.open("/")
     ana.wait_until("() => document.querySelector('[data-counts]').textContent")
-    ana.page.select_option("select[name=level]", "rules")
     box = ana.page.locator("[data-search]").bounding_box()
-    ana.page.click("[data-search]")
+    ana.page.click("[data-games]")  # a first match of the usual game would begin at once
+    ana.page.click("#games [value='catalan.2']")
     ana.wait_until("() => document.querySelector('[data-counts]').textContent.includes('bots')")
     assert re.fullmatch(r"Searching… 0:0\d\s+Cancel", search_button(ana))
     assert ana.page.locator("[data-search]").bounding_box() == box, "the place keeps its size"
@@ -55,7 +77,7 @@ def test_a_newcomer_has_cards_after_one_press_with_no_clock_and_no_cut_in_one_de
     ana = person(size=PHONE, still=True)
     ana.page.add_init_script(f"({WATCH_FOR_CUT})()")
     ana.open("/")
-    ana.page.click("button[name=bots]")
+    ana.page.click("[data-bots]")
     ana.page.wait_for_selector(".hand .card")
     assert not ana.page.evaluate("window.cutWasAsked ?? false")
     ana.wait_for_turn()
@@ -64,6 +86,62 @@ def test_a_newcomer_has_cards_after_one_press_with_no_clock_and_no_cut_in_one_de
     ana.page.wait_for_selector("#end-dialog[data-match-end]")
     ana.page.wait_for_selector("#end-dialog a[href='/accounts/signup/']")
     ana.no_errors()
+
+
+def test_a_press_on_a_tree_starts_a_match_with_it(person: Callable[..., Person]) -> None:
+    ana = person(size=PHONE, still=True)
+    ana.open("/")
+    assert findings(ana) == []
+    ana.page.click("[name=bot][value=rules]")
+    ana.wait_for_hand()
+    assert "Roble" in ana.page.inner_text("main")
+
+
+def test_the_puzzle_of_the_day_is_answered_in_its_place(
+    person: Callable[..., Person], address: str
+) -> None:
+    ana = person(size=PHONE, still=True)
+    open_with_puzzle(ana.page, address)
+    cards = ana.page.locator(".puzzle [name=card]")
+    count = cards.count()
+    ana.page.locator(".puzzle [name=card]:not([disabled])").first.click()
+    ana.page.wait_for_selector(".puzzle .answer")
+    assert ana.page.url.endswith("/")
+    assert ana.page.evaluate("document.activeElement.id") == "h-puzzle"
+    assert ana.page.locator(".puzzle .value").count() == count
+    assert findings(ana) == []
+    assert fits(ana)
+
+
+def test_a_stranger_plays_and_answers_the_puzzle_without_a_script(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False, locale="en-GB")
+    page = context.new_page()
+    open_with_puzzle(page, address)
+    page.locator(".puzzle [name=card]:not([disabled])").first.click()
+    page.wait_for_url("**/#puzzle")
+    assert page.locator(".puzzle .answer").is_visible()
+    page.click("[data-bots]")
+    page.wait_for_url("**/t/**")
+    context.close()
+
+
+def test_a_person_who_has_played_sees_the_own_score_and_is_greeted_by_the_clock(
+    person: Callable[..., Person],
+) -> None:
+    ana = person(still=True)
+    name = ana.sign_up_as("ana")
+    ana.open("/tables/new/?preset=ludoteka&players=2&clock=none&o.match.target=1")
+    ana.page.click("text=Open the table")
+    ana.page.click("text=Start with bots")
+    play_on([ana], until=lambda: bool(ana.ended()), next_deal=False)
+    ana.open("/")
+    hour = ana.page.evaluate("new Date().getHours()")
+    part = "evening" if not 6 <= hour < 20 else "morning" if hour < 13 else "afternoon"
+    assert ana.page.inner_text("h1") == f"Good {part}, {name}"
+    assert re.search(r"(1 – 0|0 – 1)", ana.page.inner_text(".house"))
+    assert findings(ana) == []
 
 
 def test_two_find_each_other_on_the_lobby_and_a_search_can_be_cancelled(
@@ -87,7 +165,7 @@ def test_two_find_each_other_on_the_lobby_and_a_search_can_be_cancelled(
     eva.wait_until(NEW_CATALAN, sorted(before))
     (new,) = set(eva.page.evaluate(CATALAN)) - before
     ana.page.keyboard.press("Enter")
-    assert search_button(ana) == "Play now"
+    assert search_button(ana) in {"Find people", "Play now"}
     eva.page.wait_for_selector(f"#tables [data-id='{new}']:not(.over)", state="detached")
 
     ana.page.keyboard.press("j")

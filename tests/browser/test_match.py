@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
-from tests.browser.people import PHONE, Person, play_on
+from tests.support.browser_people import PHONE, Person, play_on
 
 
 def _together(person: Callable[..., Person], **rules: str) -> tuple[Person, Person, str]:
@@ -138,8 +138,7 @@ def test_a_stranger_watches_without_seeing_a_hand(person: Callable[..., Person])
 def test_a_match_is_played_by_keyboard_alone(person: Callable[..., Person]) -> None:
     ana = person(still=True)
     ana.open("/")
-    ana.page.select_option("select[name=level]", "rules")  # a first match is of one deal
-    ana.page.focus("[name=bots]")
+    ana.page.focus("[name=bot][value=rules]")  # a first match with the first tree is of one deal
     ana.page.keyboard.press("Enter")
     ana.wait_for_hand()
     keys = ana.page.keyboard
@@ -193,7 +192,7 @@ def test_a_match_is_played_by_keyboard_alone(person: Callable[..., Person]) -> N
 def test_the_table_answers_questions_by_key(person: Callable[..., Person]) -> None:
     ana = person(still=True)
     ana.open("/")
-    ana.page.click("text=With bots")
+    ana.page.click("[data-bots]")
     # What others do takes the place of an answer: on one's own turn nobody does anything.
     ana.wait_for_turn()
     said = ana.page.locator("[role=status]").last

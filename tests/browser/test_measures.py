@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.browser.people import Person
-from tests.browser.site import run
 from tests.browser.test_moderation import checked, moderator
+from tests.support.browser_people import Person
+from tests.support.browser_site import run
 
 _CASES = """
 import json

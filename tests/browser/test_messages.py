@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, Person
 from tests.browser.test_teams import looks_right
+from tests.support.browser_people import PHONE, Person
 
 
 def met(one: Person, name: str) -> None:

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.people import PHONE, WIDE, Person
-from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, WIDE, Person
+from tests.support.browser_site import run
 
 _MODERATOR = """
 import json
 from types import SimpleNamespace
 import django
 django.setup()
-from allauth.account.internal.flows.login import record_authentication
+from accounts.allauth_private import record_authentication
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import Group
@@ -233,7 +233,7 @@ from datetime import UTC, datetime
 from games.engine import build_ruleset
 from games.models import Player
 from games.services.match_ends import store_match
-from tools.laboratory.bot_matches import Contest, play_contest
+from tests.support.bot_matches import Contest, play_contest
 rules = build_ruleset("ludoteka", 2, {{"match.target": 1}}).rules
 played = next(play_contest(Contest(rules, ("rules",), 1, {seed!r})))
 match = store_match(

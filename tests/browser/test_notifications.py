@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, Person
 from tests.browser.test_messages import met
 from tests.browser.test_teams import looks_right
+from tests.support.browser_people import PHONE, Person
 
 
 def test_an_invitation_reaches_the_bell_and_is_answered_in_one_step(

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS, Axe
 
-from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person
+from tests.support.browser_people import PHONE, SIDEWAYS, WIDE, Person
 
 PAGES = (
     "/",
     "/play/games/",
     "/learn/",
+    "/learn/cards/",
+    "/learn/lesson/",
     "/people/",
     "/tables/new/",
     "/matches/",
@@ -30,6 +32,7 @@ PAGES = (
     "/guide/games/mariaje/",
     "/puzzle/",
     "/puzzles/",
+    "/about/",
     "/fairness/",
     "/privacy/",
     "/api/docs/",
@@ -103,10 +106,10 @@ def test_the_language_is_chosen_by_the_browser_and_changed_anywhere(
     reader = person(locale="ca-ES")
     reader.open("/")
     assert reader.page.get_attribute("html", "lang") == "ca"
-    assert reader.page.inner_text("h1") == "Una partida, ja"
+    assert reader.page.inner_text("h1") == "Fem una?"
     reader.page.click("footer button[value=es]")
-    assert reader.page.inner_text("h1") == "Una partida, ya"
-    reader.page.click("[name=bots]")
+    assert reader.page.inner_text("h1") == "¿Echamos una?"
+    reader.page.click("[data-bots]")
     reader.wait_for_hand()
     assert "carta" in (reader.page.get_attribute(".hand", "aria-label") or "")
 
@@ -145,7 +148,7 @@ def test_the_lobby_tells_of_a_new_table_at_once(person: Callable[..., Person]) -
     waiting.open("/")
     waiting.page.wait_for_timeout(300)
     host.open("/")
-    host.page.click("text=Open a table")
+    host.page.click("main a:visible:has-text('Open a table')")
     host.page.click("summary:has-text('Name, watchers and more')")
     host.page.fill("[name=name]", "The big one")
     host.page.click("text=Open the table")

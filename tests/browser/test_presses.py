@@ -8,9 +8,9 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.people import PHONE, TO_PLAY, Person
 from tests.browser.test_accords import ask
 from tests.browser.test_match import _together
+from tests.support.browser_people import PHONE, TO_PLAY, Person
 
 ANSWERS_AT_ONCE = f"""() => setInterval(() => {{
   if (({TO_PLAY})()) document.querySelector('.hand .card')?.click();

@@ -6,15 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, ViewportSize
 
-from tests.browser.people import PHONE, Person
-from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, Person
+from tests.support.browser_site import run
 
+NARROW: ViewportSize = {"width": 320, "height": 640}
 LOAD = """
 import django
 django.setup()
-from games.services.puzzle_making import load_set
+from games.puzzles.services.making import load_set
 load_set()
 """
 SHORT = """
@@ -22,7 +24,7 @@ import django
 django.setup()
 from datetime import timedelta
 from django.utils import timezone
-from games.models import PuzzleRun
+from games.puzzles.models import PuzzleRun
 PuzzleRun.objects.filter(finished_at=None).update(ends_at=timezone.now() + timedelta(seconds=4))
 """
 
@@ -33,44 +35,90 @@ def puzzles(folder: Path, address: str) -> None:
     run(folder, LOAD)
 
 
-def test_a_puzzle_is_solved_by_keyboard(person: Callable[..., Person]) -> None:
+def test_a_puzzle_is_solved_by_keys_alone(person: Callable[..., Person]) -> None:
     reader = person()
-    reader.open("/puzzles/")
+    page = reader.open("/puzzles/")
     assert findings(reader) == []
-    reader.page.locator("a", has_text="The last three tricks").focus()
-    reader.page.keyboard.press("Enter")
-    reader.page.locator(".choice:enabled").first.focus()
-    reader.page.keyboard.press("Enter")
-    judged = reader.page.locator("#judged")
+    page.locator("a", has_text="The last three tricks").focus()
+    page.keyboard.press("Enter")
+    page.locator(".board button").first.wait_for()
+    assert findings(reader) == []
+    page.wait_for_load_state("load")
+    page.keyboard.press("v")
+    page.wait_for_selector("#before[open]")
+    page.keyboard.press("1")
+    judged = page.locator("#judged")
     judged.wait_for()
-    assert reader.page.evaluate("document.activeElement.id") == "judged"
+    reader.wait_until("() => document.activeElement.hasAttribute('data-key-next')")
     assert judged.locator("[role=status]").inner_text()
+    assert findings(reader) == []
+    page.keyboard.press("Enter")
+    page.locator(".board button").first.wait_for()
+
+
+def test_the_board_keeps_its_height_when_it_is_answered(person: Callable[..., Person]) -> None:
+    reader = person(still=True)
+    page = reader.open("/puzzles/next/?theme=trumps")
+    board = page.locator(".board")
+    before = board.bounding_box()
+    page.locator(".board button:enabled").last.click()
+    page.locator("#judged").wait_for()
+    after = board.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert before["height"] == after["height"] >= 34 * 16
+
+
+def test_a_puzzle_is_solved_without_script_in_a_narrow_window(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context(viewport=NARROW, locale="en-GB", java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/puzzles/next/?theme=seven")
+    page.locator(".board button:enabled").first.click()
+    assert page.locator("#judged [role=status]").inner_text()
+    assert page.locator("#judged a.pri").get_attribute("href")
+    width = page.locator("#judged").bounding_box()
+    assert width is not None
+    assert width["x"] + width["width"] <= NARROW["width"]
+    context.close()
+
+
+def test_the_puzzle_of_the_day_is_solved_from_the_overview(person: Callable[..., Person]) -> None:
+    reader = person(size=PHONE, touch=True, still=True)
+    page = reader.open("/puzzles/")
+    assert fits(reader)
+    page.locator(".daily-puzzle button:enabled").first.tap()
+    page.locator("#judged").wait_for()
+    reader.open("/puzzles/")
+    assert page.locator(".daily-puzzle .best").count() == 1
+    assert page.locator(".ticks li").count() == 1
     assert findings(reader) == []
 
 
 @pytest.mark.parametrize("theme", ["Bids and calls", "Counting trumps"])
 def test_a_puzzle_is_solved_by_touch_on_a_phone(person: Callable[..., Person], theme: str) -> None:
     reader = person(size=PHONE, touch=True, still=True)
-    reader.open("/puzzles/")
-    reader.page.tap(f"text={theme}")
-    reader.page.locator("fieldset button:enabled").last.wait_for()
+    page = reader.open("/puzzles/")
+    page.tap(f"text={theme}")
+    page.locator(".board button:enabled").last.wait_for()
     assert fits(reader)
     assert findings(reader) == []
-    reader.page.locator("fieldset button:enabled").last.tap()
-    reader.page.locator("#judged").wait_for()
+    page.locator(".board button:enabled").last.tap()
+    page.locator("#judged").wait_for()
     assert fits(reader)
-    reader.page.tap("text=Next position")
-    reader.page.locator("fieldset button:enabled").first.wait_for()
+    page.tap("#judged >> text=Another")
+    page.locator(".board button:enabled").first.wait_for()
 
 
 def test_a_rush_ends_when_its_time_is_over(person: Callable[..., Person], folder: Path) -> None:
     reader = person(size=PHONE, still=True)
     reader.open("/puzzles/")
-    reader.page.click("text=Begin a rush")
+    reader.page.get_by_role("button", name="Begin a rush").click()
     clock = reader.page.locator("#run-clock")
     clock.wait_for()
     assert clock.inner_text().startswith(("3:00", "2:5"))
-    reader.page.locator("fieldset button:enabled").first.click()
+    reader.page.locator(".board button:enabled").first.click()
     reader.page.wait_for_selector("p >> text=/Right|Wrong/")
     assert fits(reader)
     run(folder, SHORT)

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, WIDE, Person
-from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, WIDE, Person
+from tests.support.browser_site import run
 
 GAMES = {
     "chiamata": (5, ["match.max_deals=2"]),

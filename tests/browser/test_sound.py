@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import Person
+from tests.support.browser_people import Person
 
 COUNT = """
 window.made = [];

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.people import PHONE, WIDE, Person
-from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, WIDE, Person
+from tests.support.browser_site import run
 
 _LEAVER = """
 import django

@@ -11,8 +11,8 @@ from playwright.sync_api import ViewportSize
 from tests.browser.gallery.checks import faults
 from tests.browser.gallery.moments import Way, moments
 from tests.browser.gallery.stage import Stage
-from tests.browser.people import PHONE, SIDEWAYS, WIDE, Theme
 from tests.browser.test_pages import findings
+from tests.support.browser_people import PHONE, SIDEWAYS, WIDE, Theme
 
 PACK = [f"{suit}{rank}" for suit in "OCEB" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
 SIZES: tuple[tuple[ViewportSize, Theme], ...] = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, Person
 from tests.browser.test_pages import PAGES
+from tests.support.browser_people import PHONE, Person
 
 MORE = ("/clubs/", "/teams/", "/tournaments/", "/leagues/", "/offline/", "/no/such/page/")
 SMALL = """() => {

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.browser.people import PHONE, WIDE, Person
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, WIDE, Person
 
 SHOTS = os.environ.get("TEAM_SHOTS")
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.people import PHONE, WIDE, Person
-from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
 from tests.browser.test_review import hand_is_free, told
+from tests.support.browser_people import PHONE, WIDE, Person
+from tests.support.browser_site import run
 
 MATCH = "0123456789ab"
 _STORE = f"""

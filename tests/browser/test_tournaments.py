@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, Person, play_on
 from tests.browser.test_pages import findings, fits
+from tests.support.browser_people import PHONE, Person, play_on
 
 SHOTS = os.environ.get("TOURNAMENT_SHOTS")
 

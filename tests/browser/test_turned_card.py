@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import ViewportSize
 
-from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person
+from tests.support.browser_people import PHONE, SIDEWAYS, WIDE, Person
 
 SMALL_SIDEWAYS: Final[ViewportSize] = {"width": 667, "height": 375}
 REACHED = """() => {

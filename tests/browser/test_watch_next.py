@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.people import PHONE, Person
-from tests.browser.site import served
 from tests.browser.test_pages import findings, fits
 from tests.browser.test_teams import looks_right
+from tests.support.browser_people import PHONE, Person
+from tests.support.browser_site import served
 
 WAIT_S = 3
 """Seconds that the end of a match stays, on this site."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, Person
+from tests.support.browser_people import PHONE, Person
 
 TURN = """() => document.querySelector('.mine .seat[data-turn]') && document.querySelector('.hand .card')
   && !document.querySelector('.hand [aria-busy=true]')"""

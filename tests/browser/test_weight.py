@@ -1,4 +1,4 @@
-"""Measure the bytes of a first visit over the wire; tools/bench/page.py measures its time."""
+"""Measure the bytes of a first visit over the wire; tools/bench/first_visit.py measures its time."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.people import Person
-from tests.browser.site import prepare, served
+from tests.browser.test_puzzles import LOAD
+from tests.support.browser_people import Person
+from tests.support.browser_site import prepare, run, served
 
 PHONE = {"width": 360, "height": 640}
 MAX_LOBBY = 150 * 1024
@@ -20,8 +21,9 @@ MAX_LOBBY = 150 * 1024
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a site on which nobody else waits or plays: what they add is not counted."""
     folder = tmp_path_factory.mktemp("quiet")
-    run = tmp_path_factory.getbasetemp()
-    prepare(folder, (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "prepared")
+    base = tmp_path_factory.getbasetemp()
+    prepare(folder, (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "prepared")
+    run(folder, LOAD)  # the puzzle of the day has cards
     with served(folder) as url:
         yield url
 

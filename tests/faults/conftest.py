@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.needs import POSTGRES, needs_postgres
-from tools.soak.site import Site
+from tests.support.needs import POSTGRES, needs_postgres
+from tests.support.site import Site
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=needs_postgres)])

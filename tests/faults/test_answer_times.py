@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tools.soak import answers
-from tools.soak.site import Site
+from tests.support.site import Site
+from tools.soak import answer_times
 
 
 def nothing(*_count: int) -> None:
@@ -12,17 +12,17 @@ def nothing(*_count: int) -> None:
 
 def test_every_case_is_answered_alike(tmp_path):
     with Site(tmp_path) as site:
-        result = answers.campaign(site, 2, seed=1, step=nothing)
-    times = answers.slower(result["median_us"])
+        result = answer_times.campaign(site, 2, seed=1, step=nothing)
+    times = answer_times.slower(result["median_us"])
     assert [fault for fault in result["faults"] if fault not in times] == []
-    assert result["requests"] == 2 * sum(case.times for case in answers.CASES)
+    assert result["requests"] == 2 * sum(case.times for case in answer_times.CASES)
     assert {form: len(cases) for form, cases in result["median_us"].items()} == dict.fromkeys(
-        answers.PATHS, 3
+        answer_times.PATHS, 3
     )
 
 
 def test_the_campaign_would_notice_a_second_hash():
     alike = {"log in": {"nobody": 338_000, "account": 350_000}}
     told = {"log in": {"nobody": 338_000, "account": 709_000}}
-    assert answers.slower(alike) == []
-    assert answers.slower(told) == ["log in: {'nobody': 338000, 'account': 709000}"]
+    assert answer_times.slower(alike) == []
+    assert answer_times.slower(told) == ["log in: {'nobody': 338000, 'account': 709000}"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.soak.pieces import Pieces
+from tools.soak.campaign_pieces import Pieces
 
 
 def result(kills, *, exits=(0,), faults=()):

@@ -12,13 +12,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tools.cluster import apart, needs, network, templates, waits
-from tools.cluster.__main__ import RESULTS
+from tests.support.site import ROOT
+from tools.cluster import isolation, needs, network, templates, waits
+from tools.cluster.__main__ import DOCUMENT, RESULTS, RESULTS_DOCUMENT
 from tools.cluster.losses import LOSSES
 from tools.cluster.machine import Machine
-from tools.soak.site import ROOT
 
-DOCUMENT = ROOT / "docs" / "operations.md"
 NAMES = sorted(path.name for path in templates.FOLDER.iterdir())
 
 
@@ -90,8 +89,8 @@ def test_a_command_runs_within_a_machine_as_somebody(monkeypatch: pytest.MonkeyP
 
 
 def test_what_is_started_apart_ends_with_who_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "program", lambda name: name)
-    line = apart.command(["true"])
+    monkeypatch.setattr(isolation, "program", lambda name: name)
+    line = isolation.command(["true"])
     assert line[:4] == ["setpriv", "--pdeathsig", "KILL", "unshare"]
     assert {"--net", "--mount", "--pid", "--kill-child"} <= set(line)
 
@@ -112,7 +111,7 @@ def test_what_is_missing_is_named_with_what_helps(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_document_has_the_table_of_what_was_measured() -> None:
-    text = DOCUMENT.read_text()
+    text = RESULTS_DOCUMENT.read_text()
     results = json.loads(RESULTS.read_text())
     assert waits.into_document(text, results) == text
     assert set(results) <= set(LOSSES)

@@ -12,10 +12,10 @@ import pytest
 
 from tests.faults.test_redis_away import Browser, sign_up
 from tests.live.test_serve import SERVERS
-from tests.needs import needs_own_postgres
-from tools.bench.listening import PATIENCE, Listening
-from tools.soak.site import ROOT, Site, free_port
-from tools.soak.stands import Postgres
+from tests.support.database_servers import Postgres
+from tests.support.needs import needs_own_postgres
+from tests.support.server_process import PATIENCE, ServerProcess
+from tests.support.site import ROOT, Site, free_port
 
 pytestmark = needs_own_postgres
 
@@ -31,7 +31,7 @@ def test_pages_say_when_to_come_back_and_are_there_at_the_return(server: str) ->
         env = {**site.env, "DJANGO_SETTINGS_MODULE": "tests.faults.plain_static"}
         port = free_port()
         line = [sys.executable, "manage.py", "serve", "--port", str(port), "--server", server]
-        process = Listening(line, env, f"Brisca is at http://127.0.0.1:{port}/", ROOT)
+        process = ServerProcess(line, env, f"Brisca is at http://127.0.0.1:{port}/", ROOT)
         stack.callback(process.kill)
         process.wait_until_ready()
         member = sign_up(port, "Marisol")

@@ -15,14 +15,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from brisca_site.postgresql import silence
+from brisca_site.base.postgresql import silence
 from tests.faults.test_redis_away import Browser, sign_up
 from tests.live.test_serve import SERVERS
-from tests.needs import needs_own_postgres
-from tools.bench.listening import PATIENCE, Listening
+from tests.support.database_servers import Postgres
+from tests.support.needs import needs_own_postgres
+from tests.support.server_process import PATIENCE, ServerProcess
+from tests.support.site import ROOT, Site, free_port
 from tools.soak import kills
-from tools.soak.site import ROOT, Site, free_port
-from tools.soak.stands import Postgres
 
 pytestmark = needs_own_postgres
 TIMEOUT_S = 4
@@ -115,7 +115,7 @@ def test_pages_answer_503_in_time_and_are_there_after_the_thaw(
         }
         port = free_port()
         line = [sys.executable, "manage.py", "serve", "--port", str(port), "--server", server]
-        process = Listening(line, env, f"Brisca is at http://127.0.0.1:{port}/", ROOT)
+        process = ServerProcess(line, env, f"Brisca is at http://127.0.0.1:{port}/", ROOT)
         stack.callback(process.kill)
         process.wait_until_ready()
         member = sign_up(port, "Marisol")

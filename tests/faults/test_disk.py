@@ -10,11 +10,11 @@ from django.db import OperationalError, connection
 
 from games.live.storage import journal
 from games.models import Action
-from tests.live.support import Client, running
-from tests.needs import sqlite_alone
+from tests.support.live import Client, running
+from tests.support.needs import sqlite_alone
+from tests.support.site import Site, small_disk
 from tools.soak import disk
 from tools.soak.races import lay_table, to_move
-from tools.soak.site import Site, small_disk
 
 PATIENCE = 30
 

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
-from tests.needs import POSTGRES, needs_postgres
-from tools.soak import empty
+from tests.support import empty_databases
+from tests.support.needs import POSTGRES, needs_postgres
 
 
 def drop(name: str) -> None:
@@ -22,7 +22,7 @@ def copied(admin: str = POSTGRES) -> int:
     """How many tables a fresh copy has; it is gone afterwards."""
     name = f"brisca_{secrets.token_hex(4)}"
     try:
-        with psycopg.connect(empty.copy_to_postgresql(admin, name)) as line:
+        with psycopg.connect(empty_databases.copy_to_postgresql(admin, name)) as line:
             found = line.execute("SELECT count(*) FROM pg_tables WHERE tablename LIKE 'games_%'")
             return int((found.fetchone() or (0,))[0])
     finally:
@@ -39,8 +39,8 @@ def one_table(*, DATABASE_URL: str, **_where: str) -> None:  # noqa: N803 - of t
 def test_each_server_has_an_empty_database_of_its_own_and_makes_a_lost_one_anew(
     tmp_path: Path, monkeypatch
 ):
-    monkeypatch.setenv(empty.FOLDER, str(tmp_path))
-    monkeypatch.setattr(empty, "_migrate", one_table)
+    monkeypatch.setenv(empty_databases.FOLDER, str(tmp_path))
+    monkeypatch.setattr(empty_databases, "_migrate", one_table)
     assert copied() == 1
     (told,) = tmp_path.glob("postgresql-*")
     drop(told.read_text().split()[1])
@@ -48,5 +48,5 @@ def test_each_server_has_an_empty_database_of_its_own_and_makes_a_lost_one_anew(
     other = urlunsplit(urlsplit(POSTGRES)._replace(query="application_name=other"))
     assert copied(other) == 1
     assert len(list(tmp_path.glob("postgresql-*"))) == 2
-    empty.forget(tmp_path)
+    empty_databases.forget(tmp_path)
     assert not tmp_path.exists()

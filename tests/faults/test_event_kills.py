@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
+from tests.support.site import Site
 from tools.soak import event_kills
 from tools.soak.event import LIVE
-from tools.soak.site import Site
 
 pytestmark = pytest.mark.long
 KILLS = 3

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from tests.support.site import Site
 from tools.soak import event, event_table
-from tools.soak.site import Site
 
 
 def table(one: int, other: int, *cards: tuple[int, str, str]) -> dict:

@@ -1,4 +1,4 @@
-"""The primary database and the Redis of the bells are lost in mid-play: standbys take their place."""
+"""The primary database and the Redis between processes are lost in mid-play: standbys take their place."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.needs import needs_postgres, needs_redis
-from tools.soak import forked, kills
-from tools.soak.failover import PostgresPair, RedisWithSentinels
-from tools.soak.site import ROOT, Site
+from tests.support import forked
+from tests.support.needs import needs_postgres, needs_redis
+from tests.support.replicated_servers import PostgresPair, RedisWithSentinels
+from tests.support.site import ROOT, Site
+from tools.soak import kills
 
 pytestmark = [pytest.mark.long, needs_postgres, needs_redis]
 

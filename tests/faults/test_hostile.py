@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from tests.support.site import Site
 from tools.soak import crowd, hostile
-from tools.soak.site import Site
 
 FRAMES = 5000
 GROWTH = 64

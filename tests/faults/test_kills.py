@@ -7,9 +7,10 @@ from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
-from tests.needs import POSTGRES, REDIS, needs_postgres, needs_redis
-from tools.soak import kills, stands
-from tools.soak.site import Site
+from tests.support import database_servers
+from tests.support.needs import POSTGRES, REDIS, needs_postgres, needs_redis
+from tests.support.site import Site
+from tools.soak import kills
 
 KILLS = {"sqlite": 10, "postgres": 3}
 """The short form of the campaigns of `make soak`."""
@@ -37,8 +38,8 @@ def test_a_server_that_is_killed_again_and_again_loses_nothing(site, database):
 def test_connections_that_are_cut_lose_nothing(tmp_path):
     with Site(tmp_path, postgres=POSTGRES, redis=OWN_REDIS) as site:
         turns = [
-            lambda: stands.end_connections(site.env["DATABASE_URL"]),
-            lambda: stands.end_clients(OWN_REDIS, 11),
+            lambda: database_servers.end_connections(site.env["DATABASE_URL"]),
+            lambda: database_servers.end_clients(OWN_REDIS, 11),
         ]
 
         def outage():

@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from tests.live.support import Client, running
+from tests.support.live import Client, running
 from tools.soak.races import lay_table, to_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
-QUIET = {"heads_every": 3600.0, "tick": 3600.0, "bell_in_memory": True, "next_deal_after": 0.0}
+QUIET = {"heads_every": 3600.0, "tick": 3600.0, "pubsub_in_memory": True, "next_deal_after": 0.0}
 
 
 async def last_turn(clients):

@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async
 
 from games.live.storage import match_store
 from games.models import Match
-from tests.live.support import Client, play_out, running
+from tests.support.live import Client, play_out, running
 from tools.soak.races import lay_table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.needs import needs_chromium, needs_node
+from tests.support.needs import needs_chromium, needs_node
 from tools.soak import proofs
 
 

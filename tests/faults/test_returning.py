@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.live.table import room as rooms
-from tests.live.support import Client, running
+from tests.support.live import Client, running
 from tools.soak.races import lay_table, to_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from tests.faults.test_kills import OWN_REDIS, nothing
-from tests.needs import POSTGRES, needs_postgres, needs_redis
+from tests.support.needs import POSTGRES, needs_postgres, needs_redis
+from tests.support.site import Site
 from tools.soak import upgrades
-from tools.soak.site import Site
 
 pytestmark = pytest.mark.long
 

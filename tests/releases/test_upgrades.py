@@ -25,10 +25,9 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from tests.needs import POSTGRES, needs_postgres
-from tools import release_site
-from tools.soak import empty
-from tools.soak.site import ROOT
+from tests.support import empty_databases, release_site
+from tests.support.needs import POSTGRES, needs_postgres
+from tests.support.site import ROOT
 
 RELEASES = sorted(path.parent.name for path in Path(__file__).parent.glob("*/site.json"))
 SETTINGS = """
@@ -112,7 +111,7 @@ def postgresql_database(*, with_tables: bool = False) -> Iterator[str]:
     name = f"brisca_{secrets.token_hex(4)}"
     try:
         if with_tables:
-            yield empty.copy_to_postgresql(POSTGRES, name)
+            yield empty_databases.copy_to_postgresql(POSTGRES, name)
         else:
             with psycopg.connect(POSTGRES, autocommit=True) as admin:
                 admin.execute(f'CREATE DATABASE "{name}"'.encode())
@@ -196,7 +195,7 @@ def test_each_version_before_the_newest_has_a_site_here() -> None:
 def test_a_site_on_sqlite_is_upgraded_and_played_on(on_sqlite: Upgraded) -> None:
     folder = Path(on_sqlite.release.env["VAR_DIR"])
     upgraded = without_left_tables(sqlite_shape(folder / "brisca.sqlite3"))
-    assert upgraded ^ sqlite_shape(empty.sqlite()) == set()
+    assert upgraded ^ sqlite_shape(empty_databases.sqlite()) == set()
     play_on(on_sqlite)
     assert_whole(on_sqlite)
 

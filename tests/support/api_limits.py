@@ -1,4 +1,4 @@
-"""Measurements ask as one visitor without end, whom the API's limits would stop."""
+"""Switching off the request limits of the API for measurements and tests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 def lift_limits() -> None:
-    """From now on this process counts no requests."""
+    """Switch off the API's rate limits in this process, until it ends."""
     from games.api.core.base import CountingThrottle
 
     CountingThrottle.THROTTLE_RATES = dict.fromkeys(CountingThrottle.THROTTLE_RATES)
@@ -15,7 +15,7 @@ def lift_limits() -> None:
 
 @contextmanager
 def unlimited() -> Iterator[None]:
-    """No limits inside."""
+    """Switch off the API's rate limits within the `with` block."""
     from games.api.core.base import CountingThrottle
 
     old = CountingThrottle.THROTTLE_RATES

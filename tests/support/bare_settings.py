@@ -5,7 +5,7 @@ import os
 
 from tests.settings import *
 
-ROOT_URLCONF = "tests.live.bare_urls"
+ROOT_URLCONF = "tests.support.bare_urls"
 # Nobody cuts in these tests, nor has a nonce to show.
 BRISCA_LIVE = {
     "commits_within": 0.1,

@@ -21,14 +21,15 @@ from games.engine import (
     start,
     view_for,
 )
-from tools.laboratory.bot_figures import Mean, deal_share, with_error
+from tests.support.bot_figures import Mean, deal_share, with_error
 
-OVER: Final = ("deal_over", "match_over")
+END_PHASES: Final = ("deal_over", "match_over")
+"""Phases of a match in which no deal is being played."""
 Watch: TypeAlias = Callable[[MatchState], None]
 
 
 def ignore(state: MatchState) -> None:
-    """Do nothing with a state."""
+    """Ignore a state: the default of `watch`."""
 
 
 def play_deal(
@@ -48,7 +49,7 @@ def play_deal(
         state, _ = apply(state, DrawDealer(deck))
     state, _ = apply(state, Cut(state.cutter, len(deck) // 2))
     state, _ = apply(state, DealCards(deck))
-    while state.phase not in OVER:
+    while state.phase not in END_PHASES:
         seat = state.turn
         assert seat is not None
         watch(state)
@@ -58,7 +59,7 @@ def play_deal(
 
 @dataclass(slots=True)
 class Duel:
-    """Results of one bot on each side in turn, with another bot on all other sides."""
+    """Results of one bot on each side in turn, against another bot on all other sides."""
 
     wins: Mean = field(default_factory=Mean)
     """Share of the deals won by the side of the first bot."""
@@ -89,7 +90,7 @@ def duel(
     `watch` is called with the state before each choice.
     """
     dice, rng = random.Random(f"{seed}/decks"), random.Random(f"{seed}/bots")
-    found, sides = Duel(), range(len(rules.sides))
+    outcome, sides = Duel(), range(len(rules.sides))
     for number in range(decks):
         deck = tuple(dice.sample(rules.deck, len(rules.deck)))
         dealer = dice.randrange(rules.players)
@@ -100,10 +101,10 @@ def duel(
             rest = [each for each in sides if each != side]
             others = sum(shares[each] for each in rest) / len(rest)
             theirs = sum(result.game_points[each] for each in rest) / len(rest)
-            found.wins.add(number, shares[side])
-            found.others.add(number, others)
-            found.ahead.add(number, shares[side] - others)
-            found.points.add(number, result.totals[side])
-            found.lead.add(number, result.game_points[side] - theirs)
-            found.empty += result.ended_by == "all_passed"
-    return found
+            outcome.wins.add(number, shares[side])
+            outcome.others.add(number, others)
+            outcome.ahead.add(number, shares[side] - others)
+            outcome.points.add(number, result.totals[side])
+            outcome.lead.add(number, result.game_points[side] - theirs)
+            outcome.empty += result.ended_by == "all_passed"
+    return outcome

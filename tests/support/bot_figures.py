@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.engine import DealResult, Rules
-from tools.laboratory.bot_matches import Contest, PlayedMatch
+from tests.support.bot_matches import Contest, PlayedMatch
 
-CUT_SHORT: Final = ("three_killed", "penalty")
+ENDS_WITHOUT_POINTS: Final = ("three_killed", "penalty")
 """Ends of a deal whose winner does not depend on points."""
 
 
@@ -29,20 +29,20 @@ class Mean:
     """Sum and number of the items of each cluster."""
 
     def add(self, cluster: Hashable, value: float) -> None:
-        """Add an item to a cluster."""
+        """Add an item to the mean, as part of a cluster."""
         totals = self.clusters[cluster]
         totals[0] += value
         totals[1] += 1
 
     @property
     def value(self) -> float:
-        """Return the mean over all items; 0 where there are none."""
+        """Return the mean over all items; 0 without items."""
         count = sum(items for _, items in self.clusters.values())
         return sum(total for total, _ in self.clusters.values()) / count if count else 0.0
 
     @property
     def error(self) -> float | None:
-        """Return the standard error; None for fewer than two clusters."""
+        """Return the standard error of the mean; None for fewer than two clusters."""
         size = len(self.clusters)
         if size < 2:
             return None
@@ -54,7 +54,7 @@ class Mean:
 
 @dataclass(slots=True)
 class _Tally:
-    """Figures of one bot in a contest."""
+    """Counts of one bot in a contest: matches, deals, points."""
 
     deals: Mean = field(default_factory=Mean)
     points: Mean = field(default_factory=Mean)
@@ -63,11 +63,11 @@ class _Tally:
     matches: Mean = field(default_factory=Mean)
     moves: int = 0
     thought: float = 0.0
-    """Seconds."""
+    """Seconds spent on choosing actions."""
 
 
 class Figures:
-    """Figures of all bots, counted while a contest runs."""
+    """Figures of all bots of a contest, counted match by match."""
 
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
@@ -76,7 +76,7 @@ class Figures:
         self._tallies = [_Tally() for _ in contest.bots]
 
     def add(self, played: PlayedMatch) -> None:
-        """Count a match."""
+        """Count a finished match in the figures of its bots."""
         rules, state = self.contest.rules, played.log.state
         cluster: Hashable = played.number if self.contest.duplicate else self.matches
         self.matches += 1
@@ -98,7 +98,7 @@ class Figures:
             tally.thought += played.thought.get(index, 0.0)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object that `--json` prints."""
+        """Return the figures as the object that `play_bots --json` prints."""
         ruleset = self.contest.rules.ruleset
         return {
             "preset": ruleset.preset,
@@ -141,11 +141,11 @@ class Figures:
 def deal_share(rules: Rules, result: DealResult, side: int) -> float:
     """Return 1 for a side that wins the deal, 0.5 for one that ties, else 0.
 
-    Where most points win, that is the side with most, extras included; several that are level get a
-    half each, however the ruleset settles it. Elsewhere (a contract, staying under a limit, a
-    killed three, a penalty) every side wins that gets game points, which may be several or none.
+    If most points win, the winner is the side with most, extras included; sides that are level get a half
+    each, however the ruleset settles it. Otherwise (a contract, staying under a limit, a killed three, a
+    penalty) every side with game points wins, which may be several sides or none.
     """
-    if rules.option("score.policy") != "most" or result.ended_by in CUT_SHORT:
+    if rules.option("score.policy") != "most" or result.ended_by in ENDS_WITHOUT_POINTS:
         return float(result.game_points[side] > 0)
     best = max(result.totals)
     if result.totals[side] < best:
@@ -155,15 +155,14 @@ def deal_share(rules: Rules, result: DealResult, side: int) -> float:
 
 def with_error(value: float, error: float | None, scale: float, unit: str) -> str:
     """Return a figure with its standard error as text: `64.2 +- 0.5 %`."""
-    told = "" if error is None else f" +- {scale * error:.1f}"
-    return f"{scale * value:.1f}{told}{unit}"
+    error_text = "" if error is None else f" +- {scale * error:.1f}"
+    return f"{scale * value:.1f}{error_text}{unit}"
 
 
 def _average(values: Sequence[float]) -> float:
-    """Return the mean of some values; 0 where there are none."""
+    """Return the mean of numbers; 0 if there are none."""
     return sum(values) / len(values) if values else 0.0
 
 
 def _rounded(error: float | None) -> float | None:
-    """Return an error rounded to six digits; None for None."""
     return None if error is None else round(error, 6)

@@ -1,4 +1,4 @@
-"""Whole matches between bots, played through the log and the shuffle of live play."""
+"""Whole matches between bots, played through the same log and shuffle as live matches."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from games.record.log import MatchLog
 from games.record.record import Sitter
 
 NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""Moment in the records of matches that are not stored, so that all runs give the same."""
+"""Time in the records of matches that are not stored, so that all runs give the same records."""
 Lineup: TypeAlias = tuple[int, ...]
-"""For every seat the index of its bot in `--bots`."""
+"""Index of the bot in `--bots`, for each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ class Contest:
     seed: str
     duplicate: bool = False
     seeded_secrets: bool = True
-    """Whether decks come from the seed; else from `secrets`."""
+    """Whether decks come from the seed; otherwise they come from `secrets`."""
 
     def lineups(self) -> list[Lineup]:
-        """Return the lineups of each match number: one, or one for each turn of the sides."""
+        """Return the lineups for each match number: one, or with `duplicate` one for each turn of the sides."""
         first = first_lineup(self.rules, len(self.bots))
         if not self.duplicate:
             return [first]
@@ -48,13 +48,13 @@ class Contest:
 
     @property
     def total(self) -> int:
-        """Return the number of matches to be played, those with sides turned included."""
+        """Return the number of matches to be played, with those for turned sides."""
         return self.matches * len(self.lineups())
 
 
 @dataclass(slots=True)
 class PlayedMatch:
-    """A finished match of a contest."""
+    """A finished match of a contest between bots, with its log."""
 
     number: int
     """Number of the decks: matches with the same number were dealt the same cards."""
@@ -72,7 +72,7 @@ class PlayedMatch:
 
 
 def first_lineup(rules: Rules, bots: int) -> Lineup:
-    """Return the bots dealt round the sides; round the seats if there are more bots than sides."""
+    """Return a lineup with the bots assigned to the sides in turn, or to the seats if they are more."""
     if bots > len(rules.sides):
         return tuple(seat % bots for seat in range(rules.players))
     return tuple(rules.side_of[seat] % bots for seat in range(rules.players))
@@ -81,9 +81,9 @@ def first_lineup(rules: Rules, bots: int) -> Lineup:
 def play_contest(
     contest: Contest, new_id: Callable[[], str] | None = None
 ) -> Iterator[PlayedMatch]:
-    """Yield all matches of a contest as they are played.
+    """Yield the matches of a bots' contest as they are played.
 
-    Ids come from `new_id` where that is given, else from the seed.
+    `new_id` makes the ids of the matches; without it they follow from the seed.
     """
     for number in range(contest.matches):
         decks: _Decks | None = None
@@ -95,12 +95,12 @@ def play_contest(
 
 
 def seeded_id(seed: str, number: int, turn: int) -> str:
-    """Return the id of a match that is not stored, the same for the same seed."""
+    """Return the id of a match that is not stored; the same arguments give the same id."""
     return hashlib.sha256(f"{seed}/match/{number}/{turn}".encode()).hexdigest()[:12]
 
 
 class _Decks:
-    """Deals of one match number, the same for every lineup."""
+    """Decks of all deals of one match number, the same for every lineup of the bots."""
 
     def __init__(self, contest: Contest, number: int, match_id: str) -> None:
         self.origin = match_id
@@ -113,7 +113,7 @@ class _Decks:
         self.opened: dict[int, OpenedDeal] = {}
 
     def deal(self, log: MatchLog) -> OpenedDeal:
-        """Return the deal for which the log waits."""
+        """Return the next deal's deck and proof for a match."""
         number = log.state.number
         if number not in self.opened:
             everyone = frozenset(range(log.rules.players))
@@ -129,7 +129,7 @@ class _Decks:
         return replace(opened, block={**opened.block, "flags": flags})
 
     def _secrets(self, *what: object) -> TokenBytes:
-        """Return a source of random bytes: from the seed and `what`, or from `secrets`."""
+        """Return a source of random bytes: derived from the seed and `what`, or from `secrets`."""
         if not self.contest.seeded_secrets:
             return secrets.token_bytes
         return random.Random("/".join(map(str, (self.contest.seed, *what)))).randbytes
@@ -143,7 +143,7 @@ def _play(
     number: int,
     dice: random.Random,
 ) -> PlayedMatch:
-    """Play one match and return it."""
+    """Play one match of a contest between bots and return it."""
     log = MatchLog.begin(match_id, contest.rules, 0, drawn=False)
     log.drawn(decks.drawn)
     played = PlayedMatch(number, log, lineup)
@@ -161,26 +161,26 @@ def _play(
 def _move(
     played: PlayedMatch, sitting: Sequence[tuple[int, str]], dice: random.Random, *, timed: bool
 ) -> None:
-    """Let the bot whose turn it is act, and count its time in seconds."""
+    """Let the bot whose turn it is act, and add up the seconds it takes."""
     seat = played.log.state.turn
     assert seat is not None
     index, name = sitting[seat]
     view = view_for(played.log.state, seat)
     began = time.perf_counter()
     action = bot_named(name).choose(view, dice)
-    spent = time.perf_counter() - began
+    elapsed = time.perf_counter() - began
     played.moves[index] = played.moves.get(index, 0) + 1
-    played.thought[index] = played.thought.get(index, 0.0) + spent
+    played.thought[index] = played.thought.get(index, 0.0) + elapsed
     # times would make two runs of the same seed differ
-    played.log.apply(action, by="bot", ms=round(spent * 1000) if timed else 0)
+    played.log.apply(action, by="bot", ms=round(elapsed * 1000) if timed else 0)
 
 
 def bot_sitters(contest: Contest, played: PlayedMatch) -> list[Sitter]:
     """Return names of bots for a record that is not stored: `rules 1`, `rules 2`, ..."""
-    seen: Counter[str] = Counter()
+    seats_by_level: Counter[str] = Counter()
     sitters = []
     for index in played.lineup:
         name = contest.bots[index]
-        seen[name] += 1
-        sitters.append(Sitter(f"{name} {seen[name]}", "bot"))
+        seats_by_level[name] += 1
+        sitters.append(Sitter(f"{name} {seats_by_level[name]}", "bot"))
     return sitters

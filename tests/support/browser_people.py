@@ -39,7 +39,7 @@ TO_PLAY = """() => Boolean(
 
 
 def press_when_settled(page: Page) -> None:
-    """Press as people do, once controls take presses: those that have just appeared do not."""
+    """Make key presses on a page wait until new controls accept them, as people do."""
     settling = page.locator("[data-settling]").first
     page.add_locator_handler(settling, lambda: None)
     press = page.keyboard.press
@@ -52,7 +52,7 @@ def press_when_settled(page: Page) -> None:
 
 
 class Person:
-    """One window with a memory of its own; everything that goes wrong in it is kept."""
+    """A simulated person: a browser window with its own session, whose errors are recorded."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Person:
         self.page: Page = self.watch(self.context.new_page())
 
     def watch(self, page: Page) -> Page:
-        """Note errors of a page: of scripts, of the policy, of answers."""
+        """Record a page's errors (scripts, content policy, HTTP answers) in `wrong`; return it."""
 
         def said(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning"):
@@ -98,12 +98,12 @@ class Person:
         return page
 
     def open(self, path: str) -> Page:
-        """Go to an address of the site."""
+        """Open a path of the site in the person's window; return the page."""
         self.page.goto(self.address + path)
         return self.page
 
     def sign_up(self, name: str) -> None:
-        """Make an account."""
+        """Create an account with this name by the site's form."""
         self.open("/accounts/signup/")
         self.page.fill("[name=username]", name)
         self.page.fill("[name=password1]", "siete-de-oros-1932")
@@ -111,13 +111,13 @@ class Person:
         self.page.wait_for_url(lambda url: "signup" not in url)
 
     def sign_up_as(self, word: str) -> str:
-        """Make an account, and return its name: a word and an ending that nobody else has."""
+        """Create an account, and return its name: `word` and a random ending."""
         name = f"{word}-{secrets.token_hex(3)}"
         self.sign_up(name)
         return name
 
     def see_table(self, words: str) -> None:
-        """Have a table in the list of the lobby; new ones come to a list by a button."""
+        """Wait until the lobby lists a table with these words, showing new tables if needed."""
         row = self.page.locator(f"#tables li:has-text('{words}')")
         more = self.page.locator("#tables-new:visible")
         row.or_(more).first.wait_for()
@@ -126,7 +126,7 @@ class Person:
         row.first.wait_for()
 
     def open_table(self, *, seating: str = "2", target: str = "3", clock: str = "none") -> str:
-        """Open a table by the form; the path of the table."""
+        """Open a table by the site's form; return the path of the table."""
         self.open("/tables/new/")
         self.page.check(f"[name=seating][value='{seating}']", force=True)
         self.page.fill("[name='o.match.target']", target)
@@ -136,26 +136,29 @@ class Person:
         return "/t/" + self.page.url.split("/t/")[1]
 
     def wait_until(self, script: str, arg: object = None, seconds: float = 20) -> None:
-        """Wait until a script gives something true; the policy of the page forbids Playwright's own."""
+        """Wait until a script returns a true value.
+
+        Playwright's own function for this is forbidden by the page's content policy.
+        """
         limit = time.monotonic() + seconds
         while not self.page.evaluate(script, arg):
             assert time.monotonic() < limit, script
             self.page.wait_for_timeout(30)
 
     def rest(self) -> None:
-        """Wait until nothing moves or fades any more."""
+        """Wait until nothing on the page moves or fades any more."""
         self.page.evaluate(AT_REST)
 
     # -- at the table ------------------------------------------------------------------------------
 
     def wait_for_hand(self) -> None:
-        """Wait for the first cards; who has to cut for them does."""
+        """Wait until the person's first cards are dealt, cutting the deck if asked."""
         self.page.wait_for_selector(".hand .card, #cut-at")
         self.cut()
         self.page.wait_for_selector(".hand .card")
 
     def cut(self) -> bool:
-        """Cut the deck in the middle, if it is to be cut here."""
+        """Cut the deck in the middle if this person should; return True if so."""
         # The button may go under the finger, when the clock was quicker.
         cuts = bool(
             self.page.evaluate(
@@ -171,11 +174,14 @@ class Person:
         return cuts
 
     def hand(self) -> list[str]:
-        """Codes of the cards in hand."""
-        return self.page.eval_on_selector_all(".hand .card", "all => all.map(e => e.dataset.code)")
+        """Return the codes of the cards in the person's hand."""
+        codes: list[str] = self.page.eval_on_selector_all(
+            ".hand .card", "all => all.map(e => e.dataset.code)"
+        )
+        return codes
 
     def to_play(self) -> bool:
-        """Whether it is this person's turn and nothing is on its way."""
+        """Return True if it is this person's turn and no card is moving."""
         return bool(self.page.evaluate(TO_PLAY))
 
     def wait_for_turn(self) -> None:
@@ -186,11 +192,14 @@ class Person:
             self.page.wait_for_timeout(30)
 
     def on_table(self) -> list[str]:
-        """Codes of the cards in the trick."""
-        return self.page.eval_on_selector_all(".trick .play", "all => all.map(e => e.dataset.card)")
+        """Return the codes of the cards in the trick on the table."""
+        codes: list[str] = self.page.eval_on_selector_all(
+            ".trick .play", "all => all.map(e => e.dataset.card)"
+        )
+        return codes
 
     def play(self, index: int = 0) -> str:
-        """Tap a card once it lies still, and wait until the server has it; its code."""
+        """Tap a card of the hand once it lies still; return its code once the server has it."""
         self.rest()
         # What is pressed so soon after a card is the same press.
         self.page.wait_for_timeout(max(0.0, 450 - 1000 * (time.monotonic() - self.played_at)))
@@ -202,11 +211,11 @@ class Person:
         return code
 
     def ended(self) -> str:
-        """What the dialog at the end of a deal or match says; empty while playing."""
+        """Return the text of the dialog at the end of a deal or match; "" during play."""
         return str(self.page.evaluate("document.querySelector('#end-dialog')?.innerText || ''"))
 
     def no_errors(self) -> None:
-        """Nothing went wrong in this window."""
+        """Assert that nothing went wrong in this window."""
         assert not self.wrong, self.wrong
 
 
@@ -218,7 +227,7 @@ def play_on(
     each: Callable[[], None] = lambda: None,
     next_deal: bool = True,
 ) -> None:
-    """Let everybody play the first card whenever it is their turn.
+    """Let all these people play their first card on each turn, until `until` returns True.
 
     After each deal they go on, unless told to stay where it ended.
     """

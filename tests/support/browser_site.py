@@ -6,7 +6,6 @@ import contextlib
 import fcntl
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -15,14 +14,9 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.support.site import free_port
+
 ROOT = Path(__file__).parents[2]
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 _PREPARE = """
@@ -36,7 +30,7 @@ call_command("house_bots", verbosity=0)
 
 
 def settings_of(folder: Path, **env: str) -> dict[str, str]:
-    """The environment of a site that has its folder for itself."""
+    """Return the environment of a site that has this folder for itself."""
     settings = {
         **os.environ,
         "VAR_DIR": str(folder),
@@ -53,7 +47,7 @@ def settings_of(folder: Path, **env: str) -> dict[str, str]:
 
 
 def manage(folder: Path, *command: str, **env: str) -> None:
-    """Run a command of the site that keeps all it has in this folder."""
+    """Run a management command of the site in this folder."""
     subprocess.run(
         [sys.executable, "manage.py", *command],
         cwd=ROOT,
@@ -64,7 +58,7 @@ def manage(folder: Path, *command: str, **env: str) -> None:
 
 
 def run(folder: Path, code: str) -> None:
-    """Run some Python with the settings of the site of this folder."""
+    """Run Python code with the settings of the site in this folder."""
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=settings_of(folder), capture_output=True
     )
@@ -73,20 +67,20 @@ def run(folder: Path, code: str) -> None:
 
 
 def prepare(folder: Path, shared: Path) -> None:
-    """Fill an empty folder with what a site needs, made once for all who share the other folder."""
+    """Fill an empty folder with a prepared site, made once for each `shared` folder."""
     shared.mkdir(exist_ok=True)
     with (shared / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        made = shared / "site"
-        if not made.exists():
+        template = shared / "site"
+        if not template.exists():
             run(shared / "making", _PREPARE)
-            (shared / "making").rename(made)
-    shutil.copytree(made, folder, dirs_exist_ok=True)
+            (shared / "making").rename(template)
+    shutil.copytree(template, folder, dirs_exist_ok=True)
 
 
 @contextlib.contextmanager
 def served(folder: Path, **env: str) -> Iterator[str]:
-    """Serve the site from a folder; gives its address. Output goes to `serve.log` there.
+    """Serve the site of a folder within the block; give its URL. Output goes to `serve.log` there.
 
     Where the folder is empty, it is made ready first.
     """

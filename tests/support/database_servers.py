@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis of a campaign's own, so that they may be restarted."""
+"""PostgreSQL and Redis servers of a test's own, which it may stop, restart and freeze."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.bench.listening import PATIENCE
-from tools.soak.site import INSIDE, free_port
+from tests.support.server_process import PATIENCE
+from tests.support.site import INSIDE, free_port
 
 
 def _binary(name: str) -> str | None:
-    """The newest of this name, also where distributions hide it."""
+    """Return the path of a program, also in Debian's folders of PostgreSQL; None if it is not installed."""
     hidden = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)
     return str(hidden[0]) if hidden else shutil.which(name)
 
 
 def find_binary(name: str) -> str:
-    """Return the path of a program; RuntimeError where it is not installed."""
-    if (found := _binary(name)) is None:
+    """Return the path of a program; RuntimeError if it is not installed."""
+    if (path := _binary(name)) is None:
         raise RuntimeError(f"{name} is not installed")
-    return found
+    return path
 
 
 def lasting_port() -> int:
@@ -46,7 +46,7 @@ def lasting_port() -> int:
 
 
 def wait_for_port(port: int) -> None:
-    """Wait until something listens; RuntimeError after PATIENCE seconds."""
+    """Wait until a server listens on a port; RuntimeError after PATIENCE seconds."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
@@ -56,7 +56,7 @@ def wait_for_port(port: int) -> None:
 
 
 class Postgres:
-    """A cluster in a folder of its own; `restart` ends every connection at once."""
+    """PostgreSQL server with its own cluster (data folder), which tests may stop and freeze."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder / "cluster", lasting_port()
@@ -69,13 +69,13 @@ class Postgres:
             os.chown(folder, who.pw_uid, who.pw_gid)
 
     @staticmethod
-    def there() -> bool:
-        """Whether this machine has what it takes."""
+    def is_installed() -> bool:
+        """Return True if PostgreSQL is installed."""
         return _binary("initdb") is not None
 
     @contextlib.contextmanager
     def running(self) -> Iterator[Postgres]:
-        """The cluster, made and started."""
+        """Create the cluster and run its PostgreSQL server within the block."""
         line = [str(_binary("initdb")), "-D", str(self.folder), "-U", "soak", "-A", "trust"]
         line.append("--no-sync")
         subprocess.run(line, user=self._user, check=True, capture_output=True, cwd="/")
@@ -107,28 +107,28 @@ class Postgres:
             self._process.wait(PATIENCE)
 
     def restart(self) -> None:
-        """Stop at once, as a crash would, and start."""
+        """Stop the server at once, as a crash would, and start it again."""
         self._stop()
         self._start()
 
     def stop(self) -> None:
-        """Stop at once, as a crash would; `start` starts it again."""
+        """Stop the server at once, as a crash would; `start` starts it again."""
         self._stop()
 
     def start(self) -> None:
-        """Start it after `stop`."""
+        """Start the server after `stop`."""
         self._start()
 
     def freeze(self) -> None:
-        """Stop its processes where they are: connections stay open, and nothing is answered."""
+        """Suspend all processes of the server: connections stay open, and get no answer until `thaw`."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it run on after `freeze`."""
+        """Resume the server after `freeze`."""
         self._signal(signal.SIGCONT)
 
     def _signal(self, number: signal.Signals) -> None:
-        """Send a signal to the server first, then to its processes, each of which leads a session."""
+        """Send a signal to the PostgreSQL server first, then to each of its processes."""
         if self._process is not None:
             pid = self._process.pid
             self._process.send_signal(number)
@@ -137,7 +137,7 @@ class Postgres:
 
 
 class Redis:
-    """A Redis that keeps nothing on disk."""
+    """Redis server that stores nothing on disk, which tests may stop and freeze."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -145,13 +145,13 @@ class Redis:
         self._process: subprocess.Popen[bytes] | None = None
 
     @staticmethod
-    def there() -> bool:
-        """Whether this machine has what it takes."""
+    def is_installed() -> bool:
+        """Return True if Redis is installed."""
         return _binary("redis-server") is not None
 
     @contextlib.contextmanager
     def running(self) -> Iterator[Redis]:
-        """Redis, started."""
+        """Run the Redis server within the block."""
         self._start()
         try:
             yield self
@@ -171,27 +171,27 @@ class Redis:
             self._process.wait(PATIENCE)
 
     def restart(self) -> None:
-        """Kill it and start it anew, empty."""
+        """Kill the server and start it again, empty."""
         self._stop()
         self._start()
 
     def stop(self) -> None:
-        """Kill it; `restart` starts it again."""
+        """Kill the server; `restart` starts it again."""
         self._stop()
 
     def freeze(self) -> None:
-        """Keep it from running: it accepts connections and answers nothing, until `thaw`."""
+        """Suspend the server: connections stay open, and get no answer until `thaw`."""
         if self._process is not None:
             self._process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        """Let it run on after `freeze`."""
+        """Resume the server after `freeze`."""
         if self._process is not None:
             self._process.send_signal(signal.SIGCONT)
 
 
 def end_connections(site_url: str) -> None:
-    """End every connection to a site's database but those of the campaign."""
+    """End every connection to a site's database but those of `Site.ask` and this one."""
     import psycopg
 
     with psycopg.connect(site_url, autocommit=True) as database:
@@ -204,7 +204,7 @@ def end_connections(site_url: str) -> None:
 
 
 def end_clients(redis_url: str, database: int) -> None:
-    """End every connection to one database of Redis but one's own."""
+    """End every other connection to one database of a Redis server."""
     import redis
 
     client = redis.Redis.from_url(redis_url)

@@ -1,6 +1,6 @@
-"""Databases with all tables and no row, made once for all processes that know one folder.
+"""Migrated databases without rows, created once for all processes that share one folder.
 
-A copy of one takes a moment, where the tables made anew take seconds.
+Copying one takes a moment; migrating takes seconds.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-from tools.soak import forked
+from tests.support import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "EMPTY_DATABASES"
-"""In the environment: where processes keep them together; whoever names it calls `forget`."""
+"""Environment variable with the shared folder; the process that sets it calls `forget` at its end."""
 MADE_AT_START = ("drawn", "locale")
-"""Folders that each process of a site makes where they are not up to date."""
+"""Folders that each process of a site creates unless they are up to date."""
 
 
 def sqlite() -> Path:
-    """The file of an empty database."""
-    with _alone() as folder:
-        if not (made := folder / "brisca.sqlite3").exists():
+    """Return the path of an empty, migrated SQLite database; the first call creates it."""
+    with _locked_folder() as folder:
+        if not (database := folder / "brisca.sqlite3").exists():
             making = folder / "making"
             _migrate(VAR_DIR=str(making))
-            (making / made.name).rename(made)
-    return made
+            (making / database.name).rename(database)
+    return database
 
 
 def copy_files(folder: Path) -> None:
-    """Give a site's folder what its first process makes there: compiled catalogues, and cards."""
+    """Copy the files that a site's first process creates (catalogues, cards) into a folder."""
     making = sqlite().with_name("making")
     for name in MADE_AT_START:
         if (making / name).exists():
@@ -48,37 +48,37 @@ def copy_files(folder: Path) -> None:
 
 
 def copy_site(folder: Path) -> None:
-    """Give a site's folder an empty database, and what `copy_files` copies."""
+    """Copy an empty SQLite database, and the files of `copy_files`, into a site's folder."""
     shutil.copy(sqlite(), folder)
     copy_files(folder)
 
 
 def copy_to_postgresql(admin: str, name: str) -> str:
-    """Make a database of this name as a copy of the empty one of that server; its address."""
-    with _alone() as folder:
-        told = _told(folder, admin)
-        if not told.exists() or not _has(admin, told.read_text().split()[1]):
+    """Create a database of this name as a copy of a server's empty one, and return its address."""
+    with _locked_folder() as folder:
+        note = _note_of(folder, admin)
+        if not note.exists() or not _has(admin, note.read_text().split()[1]):
             empty = f"brisca_empty_{secrets.token_hex(4)}"
             _administer(admin, f'CREATE DATABASE "{empty}"')
             _fill(folder, _within(admin, empty))
-            told.write_text(f"{admin}\n{empty}")
-        _administer(admin, f'CREATE DATABASE "{name}" TEMPLATE "{told.read_text().split()[1]}"')
+            note.write_text(f"{admin}\n{empty}")
+        _administer(admin, f'CREATE DATABASE "{name}" TEMPLATE "{note.read_text().split()[1]}"')
     return _within(admin, name)
 
 
 def forget(folder: Path) -> None:
-    """Remove what was kept in a folder, and the folder."""
+    """Delete a shared folder, and the empty databases on PostgreSQL servers that it names."""
     import psycopg
 
-    for told in folder.glob("postgresql-*"):
-        admin, empty = told.read_text().split()
+    for note in folder.glob("postgresql-*"):
+        admin, empty = note.read_text().split()
         with contextlib.suppress(psycopg.OperationalError):  # servers of campaigns are gone by now
             _administer(admin, f'DROP DATABASE IF EXISTS "{empty}" WITH (FORCE)')
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _told(folder: Path, admin: str) -> Path:
-    """The file that says what the empty database of a server is called."""
+def _note_of(folder: Path, admin: str) -> Path:
+    """Return the path of the file that names a server's empty database."""
     return folder / f"postgresql-{hashlib.sha256(admin.encode()).hexdigest()[:16]}"
 
 
@@ -90,8 +90,8 @@ def _own_folder() -> Path:
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[Path]:
-    """The folder, while no other process makes anything there."""
+def _locked_folder() -> Iterator[Path]:
+    """Give the shared folder within the block, locked against other processes."""
     folder = Path(os.environ[FOLDER]) if FOLDER in os.environ else _own_folder()
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -99,7 +99,7 @@ def _alone() -> Iterator[Path]:
 
 
 def _fill(folder: Path, address: str) -> None:
-    """Make the tables of a database: as a dump of the first one has them, or else by migrations."""
+    """Create the tables of a PostgreSQL database: from a dump if there is one, or by migrations."""
     dump = folder / "postgresql.sql"
     load = ["psql", "-q", "-1", "-v", "ON_ERROR_STOP=1", "-f", str(dump), address]
     if dump.exists() and _succeeds(load):
@@ -111,7 +111,10 @@ def _fill(folder: Path, address: str) -> None:
 
 
 def _succeeds(line: list[str]) -> bool:
-    """Run a program of PostgreSQL; False where it fails, is missing or too old for the server."""
+    """Run a program of PostgreSQL (a command line); return True if it succeeds.
+
+    It fails also if it is missing, or too old for the server.
+    """
     try:
         return subprocess.run(line, capture_output=True, check=False).returncode == 0
     except FileNotFoundError:
@@ -136,9 +139,9 @@ def _administer(admin: str, statement: str) -> None:
 
 
 def _has(admin: str, name: str) -> bool:
-    """Return whether the server has this database, and not another server at the same address."""
+    """Return True if the server at this address has a database of this name."""
     import psycopg
 
     with psycopg.connect(admin, autocommit=True) as line:
-        found = line.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
-        return found.fetchone() is not None
+        row = line.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
+        return row.fetchone() is not None

@@ -1,4 +1,4 @@
-"""What the campaign of a whole tournament asks of the site's database (`tools.soak.inside`)."""
+"""Calls about tournaments, for `tests.support.site_calls`."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def announce(
     deals: int = 1,
     starts_in: float = 2.0,
 ) -> Json:
-    """Announce a Swiss that begins in a moment, with so many people who have checked in."""
+    """Announce a Swiss tournament that begins in `starts_in` seconds, with `people` checked-in entrants."""
     from django.utils import timezone
 
-    from games.services.tournaments import entries, ticker
-    from games.services.tournaments.creating import TournamentOptions, create_tournament
+    from games.tournaments.services import entries, ticker
+    from games.tournaments.services.creating import TournamentOptions, create_tournament
 
     now = timezone.now()
     chosen = TournamentOptions(
@@ -32,38 +32,38 @@ def announce(
         turn_ms=4_000, bank_ms=4_000, starts_at=now + timedelta(seconds=starts_in), max_entrants=1000,
     )  # fmt: skip
     event = create_tournament(creator=None, chosen=chosen, now=now)
-    made = [person() for _ in range(people)]
-    for _user, player in made:
+    accounts = [person() for _ in range(people)]
+    for _user, player in accounts:
         entries.enter(tournament=event, player=player, now=now)
     ticker.tick(now=now)
-    for _user, player in made:
+    for _user, player in accounts:
         entries.check_in(tournament=event, player=player, now=now)
-    keys = {str(player.pk): session(user) for user, player in made}
+    keys = {str(player.pk): session(user) for user, player in accounts}
     starts_at = event.starts_at.timestamp()
     return {"event": event.public_id, "keys": keys, "rounds": rounds, "starts_at": starts_at}
 
 
 def event_stage(*, event: str) -> str:
-    """Return the status of an event that does not run, or what a running one does next."""
-    from games.models import Tournament
+    """Return the status of an event, or the next stage of a running one."""
+    from games.tournaments.models import Tournament
 
     status, stage = Tournament.objects.values_list("status", "stage").get(public_id=event)
     return str(stage if status == "running" else status)
 
 
 def skip_pause(*, event: str) -> None:
-    """End the pause after a round, which is for people."""
+    """End the tournament's pause between two rounds now."""
     from django.utils import timezone
 
-    from games.models import Tournament
+    from games.tournaments.models import Tournament
 
     now, stage = timezone.now(), "pairing"
     Tournament.objects.filter(public_id=event, stage=stage, next_at__gt=now).update(next_at=now)
 
 
 def event_state(*, event: str) -> Json:
-    """Return how far an event is, and the games that are played: table, match, players by seat."""
-    from games.models import Tournament, TournamentGame
+    """Return the status and round of an event, and its running games: table, match, players by seat."""
+    from games.tournaments.models import Tournament, TournamentGame
 
     row = Tournament.objects.get(public_id=event)
     games = TournamentGame.objects.filter(
@@ -89,15 +89,16 @@ def event_state(*, event: str) -> Json:
 
 def event_facts(*, event: str) -> Json:
     """Return an event that is over: each round's tables with their records, and the final table."""
-    from games.models import MatchRecord, Tournament
-    from games.services.tournaments.recount import faults
+    from games.models import MatchRecord
+    from games.tournaments.models import Tournament
+    from games.tournaments.services.recount import faults
 
     row = Tournament.objects.select_related("ruleset").get(public_id=event)
     numbers = dict(row.entrants.values_list("pk", "number"))
     rounds = []
-    for one in row.round_rows.order_by("number"):
+    for round_row in row.round_rows.order_by("number"):
         tables = []
-        for game in one.games.prefetch_related("places"):
+        for game in round_row.games.prefetch_related("places"):
             record = MatchRecord.objects.filter(match=game.match_id).first()
             places = sorted(game.places.all(), key=lambda place: place.index)
             tables.append(

@@ -1,4 +1,4 @@
-"""Python processes of this checkout that begin with their libraries imported.
+"""Python processes of this checkout that start quickly, with their libraries already imported.
 
 A new interpreter imports for longer than most commands run. `Popen` and `run` are those of
 `subprocess`; where a line is plain Python (`[sys.executable, "manage.py" | "-c" | "-m", ...]`), a
@@ -24,7 +24,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 MAX_BYTES: Final = 1 << 17
 """Length of a line together with its environment."""
 READ_AT_START: Final = ("LANG", "LC_", "MALLOC", "OPENBLAS", "PYTHON")
-"""What variables begin with that an interpreter or a library reads once."""
+"""Prefixes of the variables that an interpreter or a library reads once."""
 SET_LATER: Final = ("PYTHONFAULTHANDLER", "PYTHONPATH")
 """Those of them that a forked process takes over."""
 SUBREAPER: Final = 36
@@ -34,7 +34,7 @@ _line: dict[int, socket.socket] = {}
 
 
 class Popen(subprocess.Popen[Any]):
-    """A process that is forked where that is possible, and else started by `subprocess`."""
+    """A Python process forked from a prepared process if possible, else started by `subprocess`."""
 
     def _execute_child(self, args: Any, *rest: Any) -> None:
         executable, preexec, _close, passed, cwd, env, *_, shell = rest[:9]
@@ -51,36 +51,36 @@ class Popen(subprocess.Popen[Any]):
 
     @staticmethod
     def _is_plain(args: Any, env: Any) -> bool:
-        """Tell whether a line is Python that starts as this process did."""
+        """Return True if a command line is Python that can be forked: it starts as this did."""
         if sys.platform != "linux" or not isinstance(args, list) or len(args) < 2:
             return False
-        given = os.environ if env is None else env
+        variables = os.environ if env is None else env
         return (
             args[0] == sys.executable
             and (args[1] == "manage.py" or (args[1] in ("-c", "-m") and len(args) > 2))
             and all(
-                given[name] == os.environ.get(name)
-                for name in given
+                variables[name] == os.environ.get(name)
+                for name in variables
                 if name.startswith(READ_AT_START) and name not in SET_LATER
             )
         )
 
 
 def run(line: list[Any], **options: Any) -> subprocess.CompletedProcess[Any]:
-    """Run a line to its end as `subprocess.run` does, with the options that tests use.
+    """Run a command line to its end as `subprocess.run` does, with the options that tests use.
 
     Raises:
         subprocess.TimeoutExpired: where it takes longer than `timeout` seconds; it is killed.
         subprocess.CalledProcessError: with `check`, where it does not end with 0.
     """
     check, timeout = options.pop("check", False), options.pop("timeout", None)
-    if (given := options.pop("input", None)) is not None:
+    if (text := options.pop("input", None)) is not None:
         options["stdin"] = subprocess.PIPE
     if options.pop("capture_output", False):
         options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with Popen(line, **options) as process:
         try:
-            out, errors = process.communicate(given, timeout)
+            out, errors = process.communicate(text, timeout)
         except BaseException:
             process.kill()
             raise
@@ -91,7 +91,7 @@ def run(line: list[Any], **options: Any) -> subprocess.CompletedProcess[Any]:
 
 
 def _fork(args: list[str], cwd: Any, env: Any, ends: list[int]) -> int:
-    """Return the number of a new process with these standard streams."""
+    """Return the process id of a new Python process with these standard streams."""
     mask = os.umask(0)
     os.umask(mask)
     words = {
@@ -110,18 +110,18 @@ def _fork(args: list[str], cwd: Any, env: Any, ends: list[int]) -> int:
 
 
 def adopt_orphans() -> None:
-    """Become the parent of what this process's descendants leave behind, so that it can be waited for."""
+    """Make this process the parent of its orphaned descendants, so that it can wait for them."""
     ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
 
 
 def _forker() -> socket.socket:
-    """Return the line to this process's forker, which the first one who asks starts."""
+    """Return the socket to the process that forks for this one; the first call starts it."""
     if os.getpid() not in _line:
         adopt_orphans()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         env = {name: os.environ[name] for name in os.environ if name != "DJANGO_SETTINGS_MODULE"}
         process = subprocess.Popen(
-            [sys.executable, "-m", "tools.soak.forker", str(theirs.fileno())],
+            [sys.executable, "-m", "tests.support.forker", str(theirs.fileno())],
             cwd=ROOT,
             env=env,
             pass_fds=[theirs.fileno()],

@@ -1,6 +1,6 @@
-"""The process that forks for `forked`: it imports what needs no settings, and waits for lines.
+"""Process that forks for `forked`: it imports the modules that need no settings, and waits for lines.
 
-`python -m tools.soak.forker FD` reads lines from a socket until its other end is closed.
+`python -m tests.support.forker FD` reads lines from a socket until its other end is closed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import threading
 import types
 from typing import Any, Final, NoReturn
 
-from tools.soak.forked import MAX_BYTES
+from tests.support.forked import MAX_BYTES
 
 LIBRARIES: Final = (
     *("PIL.Image", "OpenSSL.SSL", "autobahn.twisted.websocket", "channels.consumer"),
@@ -32,18 +32,26 @@ LIBRARIES: Final = (
     *("qrcode", "requests", "rich.traceback", "service_identity", "sqlparse", "structlog"),
     *("twisted.internet.posixbase", "twisted.protocols.tls", "twisted.web.http", "yaml"),
     *("networkx", "redis.asyncio", "regex", "uvicorn.config", "uvloop", "websockets.frames"),
-    *("games.analysis.match_analysis", "games.analysis.told_judging", "games.answers.analyses"),
+    *(
+        "games.analysis.match_analysis",
+        "games.analysis.disclosure_judging",
+        "games.answers.analyses",
+    ),
     *("games.bots.evaluation.contract_decisions", "games.bots.players.registry"),
-    *("games.conduct.pauses", "games.engine", "games.leagues.movements"),
+    *("games.conduct.pauses", "games.engine", "games.leagues.rules.movements"),
     *("games.live.match_state.match_state", "games.live.protocol.messages"),
-    *("games.puzzles.assessment", "games.record.verify", "games.rules_text"),
-    *("games.tournaments.event", "games.tournaments.pairing", "games.tournaments.standings"),
+    *("games.puzzles.rules.assessment", "games.record.verify", "games.rules_text"),
+    *(
+        "games.tournaments.rules.event",
+        "games.tournaments.rules.pairing",
+        "games.tournaments.rules.standings",
+    ),
 )
 """Modules that take long to import, and read no settings."""
 
 
 def main(number: int) -> None:
-    """Fork for each line that comes, and answer with the number of the process."""
+    """Fork a process for each command line received; answer with the process id."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in LIBRARIES:
         with contextlib.suppress(ImportError):  # some come with other requirements
@@ -60,7 +68,7 @@ def main(number: int) -> None:
 
 
 def _fork(words: dict[str, Any], ends: list[int], line: socket.socket) -> int:
-    """Start a process whose parent is gone when this returns: it is a child of who asked then."""
+    """Start a process for a command line and return its id; the requester becomes its parent."""
     read, write = os.pipe()
     between = os.fork()
     if between == 0:
@@ -79,7 +87,7 @@ def _fork(words: dict[str, Any], ends: list[int], line: socket.socket) -> int:
 
 
 def _begin(words: dict[str, Any], ends: list[int]) -> NoReturn:
-    """Be a new interpreter with this line, environment, folder and these standard streams."""
+    """Run a command line in this forked process as a new interpreter would, and end."""
     for number, end in enumerate(ends):
         os.dup2(end, number)
         os.close(end)
@@ -106,7 +114,7 @@ def _begin(words: dict[str, Any], ends: list[int]) -> NoReturn:
 
 
 def _run(args: list[str]) -> None:
-    """Run a script, a text or a module as the program."""
+    """Run a Python script, text (`-c`) or module (`-m`) as the main program."""
     if args[0] == "-c":
         main = types.ModuleType("__main__")
         sys.modules["__main__"], sys.argv = main, ["-c", *args[2:]]
@@ -120,7 +128,7 @@ def _run(args: list[str]) -> None:
 
 
 def _end(code: int) -> NoReturn:
-    """End as an interpreter does, without what was the forker's."""
+    """End this process as an interpreter does: threads, exit functions, flushed output."""
     try:
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()

@@ -1,8 +1,7 @@
 """Invariants that hold at every moment of every match; tests and `random_play` check them.
 
-`KnownCards` follows a match from outside and says which cards each viewer may know, by its own
-reckoning and not by the engine's `view_for`: what lay open, what was shown to the viewer, and what
-the viewer itself held.
+`KnownCards` follows a match from outside and works out which cards each viewer may know, independently
+of the engine's `view_for`: cards that lay open, that were shown to the viewer, or that it has held.
 """
 
 from __future__ import annotations
@@ -44,20 +43,20 @@ from games.engine.events import (
 )
 from games.engine.phases.talk import named_cards
 
-_CODE: Final = re.compile(r'"([OCEB]\d{1,2})"')
+_CARD_CODE: Final = re.compile(r'"([OCEB]\d{1,2})"')
 WATCHER: Final = None
 """The viewer without a seat."""
 
 
 class InvariantError(AssertionError):
-    """An invariant that does not hold."""
+    """Error: an invariant of matches (such as each card in one place) does not hold."""
 
 
 # -- cards and points ------------------------------------------------------------------------
 
 
 def cards_in_play(state: MatchState) -> list[Card]:
-    """Return every card of the deal but those that a claim took without playing them."""
+    """Return every card of the deal except those that a claim took without playing them."""
     deal = state.deal
     if deal is None:
         return []
@@ -70,7 +69,7 @@ def cards_in_play(state: MatchState) -> list[Card]:
 
 
 def laid_aside(deal: DealState) -> list[Card]:
-    """Return the talon until a seat takes it, then the cards put away for it."""
+    """Return the talon until a seat takes it, and then the cards that the seat discarded."""
     special = deal.special
     if special is None:
         return []
@@ -79,10 +78,10 @@ def laid_aside(deal: DealState) -> list[Card]:
 
 
 def check_cards(state: MatchState) -> None:
-    """Check that every card is once somewhere, and that points taken and left add to the pack's.
+    """Check that every card is in exactly one place, and that points taken and left add up to the pack's.
 
     Raises:
-        InvariantError: a card is missing or doubled, or points are.
+        InvariantError: a card is missing or doubled, or the points do not add up.
     """
     deal, rules = state.deal, state.rules
     if deal is None:
@@ -93,10 +92,10 @@ def check_cards(state: MatchState) -> None:
         raise InvariantError("a card is in two places")
     if (result is None or result.ended_by != "claim") and set(cards) != set(rules.deck):
         raise InvariantError("a card is missing")
-    taken = {play.card for trick in deal.tricks for play in trick.plays}
-    if result is not None:  # only now does what was put away count for who did so
-        taken.update(laid_aside(deal) if deal.special and deal.special.contract else ())
-    unseen = sum(rules.points[card] for card in cards if card not in taken)
+    taken_cards = {play.card for trick in deal.tricks for play in trick.plays}
+    if result is not None:  # cards put away count for their owner only at the end
+        taken_cards.update(laid_aside(deal) if deal.special and deal.special.contract else ())
+    unseen = sum(rules.points[card] for card in cards if card not in taken_cards)
     if sum(deal.points) + unseen != rules.deck_points:
         raise InvariantError(f"the points do not add to {rules.deck_points}")
     if result is not None and result.seat_points != deal.points:
@@ -104,7 +103,7 @@ def check_cards(state: MatchState) -> None:
 
 
 def latest_result(state: MatchState) -> DealResult | None:
-    """Return the result of the current deal; None while it is played."""
+    """Return the result of the current deal; None while it is being played."""
     result = state.results[-1] if state.results else None
     return result if result is not None and result.deal == state.number else None
 
@@ -126,12 +125,12 @@ def check_result(state: MatchState) -> None:
     if sides != list(result.totals):
         raise InvariantError("the totals are not points and extras")
     for side in range(len(rules.sides)):
-        if result.score[side] != sum(one.game_points[side] for one in state.results):
+        if result.score[side] != sum(deal.game_points[side] for deal in state.results):
             raise InvariantError("the score is not what the deals gave")
-    whole = result.ended_by in ("played_out", "claim")
-    if whole and sum(result.side_points) != rules.deck_points:
+    is_complete = result.ended_by in ("played_out", "claim")
+    if is_complete and sum(result.side_points) != rules.deck_points:
         raise InvariantError("not all points were taken")
-    if whole and sum(result.side_cards) + rules.talon != len(rules.deck):
+    if is_complete and sum(result.side_cards) + rules.talon != len(rules.deck):
         raise InvariantError("not all cards were taken")
     _check_contract(state, result)
 
@@ -142,38 +141,38 @@ def _check_contract(state: MatchState, result: DealResult) -> None:
         return
     won, points = contract.made >= contract.target, result.game_points
     if rules.talon:
-        good = points[contract.caller] > 0 if won else sum(points) == contract.target
+        is_paid_right = points[contract.caller] > 0 if won else sum(points) == contract.target
     elif rules.option("chiamata.scoring") == "gingo":
-        good = (points[contract.caller] > 0) == won
+        is_paid_right = (points[contract.caller] > 0) == won
     else:
-        good = sum(points) == 0 and (points[contract.caller] > 0) == won
-    if not good:
+        is_paid_right = sum(points) == 0 and (points[contract.caller] > 0) == won
+    if not is_paid_right:
         raise InvariantError("the contract is paid wrongly")
 
 
 def check_draws(state: MatchState, events: Sequence[Event]) -> None:
-    """Check that cards are drawn from the seat that the rules name on, one after the other.
+    """Check that seats draw cards in turn, beginning with the seat that the rules name.
 
-    That is the seat that took the trick; by seat it is the eldest, except in the last round.
+    That is the seat that took the trick; with drawing by seat it is the eldest, except in the last round.
 
     Raises:
         InvariantError: a seat draws out of its turn.
     """
-    drawn = [event.seat for event in events if isinstance(event, CardDrawn)]
+    drawing_seats = [event.seat for event in events if isinstance(event, CardDrawn)]
     deal, players = state.deal, state.rules.players
-    if not drawn or deal is None:
+    if not drawing_seats or deal is None:
         return
     by_seat = state.rules.option("deal.draw") == "by_seat" and deal.stock_left > 0
     first = state.dealer + 1 if by_seat else deal.tricks[-1].winner or 0
-    if drawn != [(first + at) % players for at in range(len(drawn))]:
+    if drawing_seats != [(first + at) % players for at in range(len(drawing_seats))]:
         raise InvariantError("cards are drawn out of turn")
 
 
 def check_turn(state: MatchState) -> None:
-    """Check that the seat to act can act, and that no seat is to act while the host is.
+    """Check that the seat to act has a legal action, and that no seat is to act while the host is.
 
     Raises:
-        InvariantError: it does not hold.
+        InvariantError: one of these does not hold.
     """
     if (is_turn(state.phase) or state.phase == "cut") != (state.turn is not None):
         raise InvariantError(f"in {state.phase} it is the turn of {state.turn}")
@@ -190,7 +189,7 @@ def check_turn(state: MatchState) -> None:
 
 
 class KnownCards:
-    """The cards that each viewer may know in the running deal, from what was shown to whom."""
+    """The cards that each viewer may know in the running deal, from the events that it was shown."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -201,20 +200,20 @@ class KnownCards:
         """Cards that were named in the open, without showing which seat holds them."""
 
     def known_to(self, seat: int | None) -> set[Card]:
-        """Return the cards of which this viewer may know where they are, or were."""
+        """Return the cards that a viewer has been able to see in the deal; None is a spectator."""
         return self.public | (self.held[seat] if seat is not None else set())
 
     def follow(self, state: MatchState, events: Sequence[Event]) -> None:
-        """Update the known cards after an action that led to this state."""
+        """Update the known cards after an action that led to this state, with its events."""
         if state.deal is None:
             self.public, self.named = set(), set()
             self.held = [set() for _ in range(self.players)]
             self._shown(state, events)
             return
         self._shown(state, events)
-        shown = state.rules.option("open_stock")
-        left = state.deal.stock[state.deal.drawn :]
-        self.public.update({"top": left[:1], "all": left}.get(shown, ()))
+        open_stock = state.rules.option("open_stock")
+        stock = state.deal.stock[state.deal.drawn :]
+        self.public.update({"top": stock[:1], "all": stock}.get(open_stock, ()))
         for seat, hand in enumerate(state.deal.hands):
             self.held[seat].update(hand)
             if state.rules.open_hands:
@@ -258,29 +257,27 @@ class KnownCards:
                     pass
 
     def check(self, state: MatchState, events: Sequence[Event]) -> int:
-        """Check that no viewer is sent a card that it may not know.
-
-        Return the number of views checked.
+        """Check that no viewer is sent a card that it may not know; return the number of views checked.
 
         Raises:
-            InvariantError: where a viewer is.
+            InvariantError: a viewer is sent such a card.
         """
         for seat in (*range(self.players), WATCHER):
-            told = cards_told(state, events, seat)
-            if not told <= self.known_to(seat) | self.named:
+            sent = cards_sent(state, events, seat)
+            if not sent <= self.known_to(seat) | self.named:
                 raise InvariantError(f"viewer {seat} is told of a card it may not know")
         return self.players + 1
 
 
-def cards_told(state: MatchState, events: Sequence[Event], seat: int | None) -> set[Card]:
-    """Return all card codes in what a viewer is sent."""
-    return set(_CODE.findall(json.dumps(message(state, events, seat))))
+def cards_sent(state: MatchState, events: Sequence[Event], seat: int | None) -> set[Card]:
+    """Return all card codes in the message that a viewer is sent."""
+    return set(_CARD_CODE.findall(json.dumps(message(state, events, seat))))
 
 
 def message(state: MatchState, events: Sequence[Event], seat: int | None) -> dict[str, Any]:
-    """Return what a viewer is sent after an action: its view, and the events as it may see them."""
-    shown = [redact(event, seat) for event in events]
+    """Return the message that a viewer is sent after an action: its view, and the events that it may see."""
+    visible_events = [redact(event, seat) for event in events]
     return {
         "view": view_to_json(view_for(state, seat)),
-        "events": [event_to_json(event) for event in shown if event is not None],
+        "events": [event_to_json(event) for event in visible_events if event is not None],
     }

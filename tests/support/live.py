@@ -6,28 +6,32 @@ import asyncio
 import itertools
 import json
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.routing import URLRouter
 from channels.testing import WebsocketCommunicator
-from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser
 
 from games.engine import build_ruleset, is_turn
 from games.live.core.clock import WallClock
-from games.live.core.settings import load
+from games.live.core.settings import Options, load
 from games.live.process.runtime import Runtime
 from games.live.server.routing import websocket_urlpatterns
 from games.models import Player, Table, TableSeat
 from games.models.people import PlayerKind
 from games.services.matches import create_match
 from games.services.rulesets import ruleset_row
+from tests.support.people import player_with_account
 
 ids = (f"action-{number:06}" for number in itertools.count())
+
+JOINED = datetime(2026, 1, 1, tzinfo=UTC)
+"""Time at which accounts are created: before every deal of the day in these tests."""
 
 QUICK = {
     "pace": 0.0,
@@ -44,13 +48,13 @@ QUICK = {
 }
 
 
-def options(**changes: Any):
-    """The options of the site, without its waits."""
+def options(**changes: Any) -> Options:
+    """Return the site's options of the live path, with all waits set to zero."""
     return replace(load(), **{**QUICK, **changes})
 
 
 class FakeClock:
-    """A clock that stands until it is told to go."""
+    """A clock for tests that moves only when `go` is called."""
 
     def __init__(self, start: float = 1_800_000_000.0) -> None:
         self.time = start
@@ -73,7 +77,7 @@ class FakeClock:
         return handle
 
     async def go(self, seconds: float) -> None:
-        """Let time pass; what falls due meanwhile happens in order, each to its end."""
+        """Move the clock forward; timers due meanwhile run in order, each to its end."""
         end = self.time + seconds
         while True:
             self._calls = [item for item in self._calls if item[2].call is not None]
@@ -93,8 +97,8 @@ class FakeClock:
 RUNTIMES: list[Runtime] = []
 
 
-async def heard(*runtimes):
-    """Wait until what was rung has been heard and answered."""
+async def heard(*runtimes: Runtime) -> None:
+    """Wait until these runtimes have received and handled all published notifications."""
     for runtime in runtimes:
         await asyncio.sleep(0.01)  # what was rung goes out in the next turn of the loop
         assert await runtime.pubsub.delivers(10)
@@ -102,7 +106,7 @@ async def heard(*runtimes):
 
 
 async def settle() -> None:
-    """Wait until no runtime is doing anything."""
+    """Wait until no runtime has a running task."""
     for _ in range(3):
         for runtime in RUNTIMES:
             while runtime.tasks.running:
@@ -111,8 +115,8 @@ async def settle() -> None:
 
 
 @asynccontextmanager
-async def running(clock: Any = None, **changes: Any):
-    """A runtime for as long as the block lasts."""
+async def running(clock: Any = None, **changes: Any) -> AsyncIterator[Runtime]:
+    """Run a live runtime within the block, and give it."""
     runtime = Runtime(options(**changes), clock or WallClock())
     await runtime.start()
     RUNTIMES.append(runtime)
@@ -124,11 +128,10 @@ async def running(clock: Any = None, **changes: Any):
         await runtime.stop()
 
 
-def person(name: str) -> tuple[Any, Player]:
-    """A user with a player."""
-    user = get_user_model().objects.create(username=name)
-    player, _ = Player.objects.get_or_create(user=user, defaults={"name": name})
-    return user, player
+def user_and_player(name: str) -> tuple[Any, Player]:
+    """Create an account registered at `JOINED`; return its user and its player."""
+    player = player_with_account(name, joined=JOINED)
+    return player.user, player
 
 
 def bot(name: str, level: str = "greedy") -> Player:
@@ -145,16 +148,16 @@ def lay(
     start: bool = True,
     drawn: bool = True,
     **fields: Any,
-):
-    """A table with people and then bots seated; gives it and the users.
+) -> tuple[Table, list[Any]]:
+    """Create a table with people, then bots, seated; return it and the people's users.
 
-    It is said already who deals first, unless `drawn` is False.
+    The first dealer is chosen already, unless `drawn` is False.
     """
     fields.setdefault("delay", Table.Delay.NONE)
     changes = fields.pop("rules", {"match.target": 1, "match.tie": "draw"})
     players = people + bots
     ruleset = build_ruleset(preset, players=players, options=changes)
-    pairs = [person(f"player{number}") for number in range(people)]
+    pairs = [user_and_player(f"player{number}") for number in range(people)]
     seated = [pair[1] for pair in pairs] + [bot(f"bot{number}") for number in range(bots)]
     table = Table.objects.create(
         ruleset=ruleset_row(ruleset),
@@ -175,7 +178,7 @@ alay = database_sync_to_async(lay)
 
 
 class Client:
-    """A client of a table: sends, and keeps what it was sent."""
+    """A WebSocket client of a table, which sends messages and keeps all received frames."""
 
     def __init__(self, runtime: Runtime, table: Table, user: Any = None) -> None:
         path = f"/ws/table/{table.public_id}/"
@@ -203,7 +206,7 @@ class Client:
         if output["type"] == "websocket.close":
             self.closed = output["code"]
             return {"t": "closed", "code": output["code"]}
-        frame = json.loads(output["text"])
+        frame: dict[str, Any] = json.loads(output["text"])
         self.frames.append(frame)
         if frame["t"] == "table":
             self.table = frame["table"]
@@ -223,7 +226,7 @@ class Client:
                     raise AssertionError(f"closed with {frame['code']}")
 
     async def until_table(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Wait until the table is as wanted, which it may be already; return it."""
+        """Wait until the table satisfies `wanted`, also at once; return the table."""
         while self.table is None or not wanted(self.table):
             await self.until(lambda frame: frame["t"] == "table")
         return self.table
@@ -233,8 +236,10 @@ class Client:
             return self.state
         return await self.until(lambda frame: frame["t"] == "state" and frame["seq"] >= seq)
 
-    async def act(self, action: dict[str, Any], *, id: str | None = None, base: int | None = None):
-        """Send an action; gives its ack or nak."""
+    async def act(
+        self, action: dict[str, Any], *, id: str | None = None, base: int | None = None
+    ) -> dict[str, Any]:
+        """Send an action of the match; return the server's ack or nak."""
         id = id or next(ids)
         base = self.state["seq"] if base is None and self.state else base or 0
         await self.send({"t": "act", "id": id, "base": base, "a": action})
@@ -246,7 +251,7 @@ class Client:
         return await self.until(lambda frame: frame.get("id") == id)
 
     async def drain(self) -> None:
-        """Take what has been sent already."""
+        """Receive all frames that were sent already."""
         while not await self.socket.receive_nothing(0.01, 0.005):
             await self.receive()
 
@@ -256,16 +261,18 @@ class Client:
     @property
     def view(self) -> dict[str, Any]:
         assert self.state is not None
-        return self.state["view"]
+        view: dict[str, Any] = self.state["view"]
+        return view
 
     @property
     def seat(self) -> int | None:
         assert self.table is not None
-        return self.table["you"]["seat"]
+        seat: int | None = self.table["you"]["seat"]
+        return seat
 
 
 async def seated(runtime: Runtime, table: Table, users: Iterable[Any]) -> list[Client]:
-    """Clients of these users, in order, who have seen how the match begins."""
+    """Return clients of these users, in order, that have received the start of the match."""
     clients = [await Client(runtime, table, user).connect() for user in users]
     for client in clients:
         await client.until_seq(2)
@@ -275,7 +282,10 @@ async def seated(runtime: Runtime, table: Table, users: Iterable[Any]) -> list[C
 async def mover_and_rival(
     runtime: Runtime, table: Table, users: Iterable[Any]
 ) -> tuple[Client, Client]:
-    """Of two at a table whose turn it is and who waits; both have read all there was to tell."""
+    """Return the client whose turn it is and the waiting one, at a table of two.
+
+    Both have received everything sent so far.
+    """
     clients = await seated(runtime, table, users)
     await settle()
     for client in clients:
@@ -285,7 +295,7 @@ async def mover_and_rival(
 
 
 async def play(client: Client, choose: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Play a client's part until the match is over."""
+    """Play a client's turns, with the actions that `choose` returns, until the match is over."""
     while client.state is None or client.view["phase"] != "match_over":
         view = client.state and client.view
         if view and is_turn(view["phase"]) and view["turn"] == client.seat:
@@ -297,11 +307,12 @@ async def play(client: Client, choose: Callable[[dict[str, Any]], dict[str, Any]
 
 
 def first_card(view: dict[str, Any]) -> dict[str, Any]:
-    return view["legal"][0]
+    card: dict[str, Any] = view["legal"][0]
+    return card
 
 
 async def play_a_trick(clients: list[Client]) -> None:
-    """Let each of these clients, who sit at all seats, play a card."""
+    """Play one trick: each of these clients, who sit at all seats, plays a card."""
     for _ in clients:
         seq = max(client.state["seq"] for client in clients if client.state)
         for client in clients:
@@ -313,7 +324,9 @@ async def play_a_trick(clients: list[Client]) -> None:
 
 
 async def play_out(clients: list[Client], watchers: tuple[Client, ...] = ()) -> None:
-    """Play the first legal card wherever it is a client's turn, until the match is over."""
+    """Play the match to its end; these clients play their first legal card on each turn."""
     await asyncio.gather(*(play(client, first_card) for client in clients))
     for watcher in watchers:
-        await watcher.until_seq(clients[0].state["seq"])
+        state = clients[0].state
+        assert state is not None
+        await watcher.until_seq(state["seq"])

@@ -1,4 +1,4 @@
-"""Database queries for kills during a club's challenge or a league match (`tools.soak.inside`)."""
+"""Calls about a club's challenge and a league match, for `tests.support.site_calls`."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ZONE: Final = "Europe/Madrid"
 
 
 def challenge(person: Callable[[], tuple[Any, Any]], session: Callable[[Any], str]) -> Json:
-    """Let a club challenge another, and begin the match of both: one round, all are there."""
+    """Let a club challenge another, and begin their match of one round, with everybody there."""
     from django.urls import set_urlconf
     from django.utils import timezone
 
-    from games.models import Tournament
-    from games.services.clubs import challenges
-    from games.services.tournaments import entries, ticker
+    from games.clubs.services import challenges
+    from games.tournaments.models import Tournament
+    from games.tournaments.services import entries, ticker
 
     set_urlconf("brisca_site.urls")  # notices have addresses of pages, which this site lacks
     now = timezone.now()
@@ -52,11 +52,11 @@ def challenge(person: Callable[[], tuple[Any, Any]], session: Callable[[Any], st
 
 
 def _club(handle: str, people: People) -> Any:
-    """Insert a club of these people without the conditions of founding one; the first owns it."""
+    """Insert a club whose members are these people, without the checks of founding one."""
     from django.utils import timezone
 
-    from games.clubs.rights import ALL, USUAL
-    from games.models import Club, ClubMember
+    from games.clubs.models import Club, ClubMember
+    from games.clubs.rules.rights import ALL_RIGHTS, DEFAULT_RIGHTS
 
     now = timezone.now()
     club = Club.objects.create(
@@ -66,18 +66,18 @@ def _club(handle: str, people: People) -> Any:
     for index, (_user, player) in enumerate(people):
         ClubMember.objects.create(
             club=club, player=player, role="member" if index else "owner",
-            rights=USUAL["member"] if index else ALL, joined_at=now, last_active=now,
+            rights=DEFAULT_RIGHTS["member"] if index else ALL_RIGHTS, joined_at=now, last_active=now,
         )  # fmt: skip
     return club
 
 
 def league_match(person: Callable[[], tuple[Any, Any]], session: Callable[[Any], str]) -> Json:
-    """Begin a match of a league of fours in its first week, at which everybody is there."""
+    """Begin a match of a league of fours in its first week, with everybody there."""
     from django.utils import timezone
 
-    from games.models import LeagueFixture
-    from games.models.league_matches import FixtureState
-    from games.services.leagues import presence, ticker
+    from games.leagues.models import LeagueFixture
+    from games.leagues.models.matches import FixtureState
+    from games.leagues.services import presence, ticker
 
     now = timezone.now()
     season = _season(now)
@@ -104,8 +104,8 @@ def league_match(person: Callable[[], tuple[Any, Any]], session: Callable[[Any],
 
 def _season(now: datetime) -> Any:
     """Insert a league with short matches, whose first season begins on the Monday of this week."""
-    from games.models import League
-    from games.services.leagues.creating import LeagueOptions, create_league
+    from games.leagues.models import League
+    from games.leagues.services.creating import LeagueOptions, create_league
 
     today = now.astimezone(ZoneInfo(ZONE)).date()
     monday = date.fromordinal(today.toordinal() - today.weekday())
@@ -119,8 +119,8 @@ def _season(now: datetime) -> Any:
 
 
 def _enter(season: Any, number: int, people: People) -> int:
-    """Insert a team of a season without the steps of entering; return its row id."""
-    from games.models import LeagueEntrant, LeagueMember
+    """Insert a team as entrant of a league season, without the checks; return its row id."""
+    from games.leagues.models import LeagueEntrant, LeagueMember
 
     entrant = LeagueEntrant.objects.create(season=season, number=number, status="entered")
     LeagueMember.objects.bulk_create(
@@ -137,13 +137,16 @@ def _laid(event: str, people: People, session: Callable[[Any], str]) -> Json:
 
 
 def match_facts(*, event: str) -> Json:
-    """Return the results of an event that is over: matches, figures, those of the clubs or league."""
+    """Return stored results of a club challenge or league match that is over, for comparison."""
     from django.db.models import Sum
     from django.utils import timezone
 
-    from games.models import Club, LeagueAction, LeagueFixture, Match, PlayerDay, Tournament
-    from games.selectors.clubs.events import club_matches
-    from games.services.leagues import recount, ticker
+    from games.clubs.models import Club
+    from games.clubs.selectors.events import club_matches
+    from games.leagues.models import LeagueAction, LeagueFixture
+    from games.leagues.services import recount, ticker
+    from games.models import Match, PlayerDay
+    from games.tournaments.models import Tournament
 
     ticker.tick(now=timezone.now())
     row = Tournament.objects.get(public_id=event)

@@ -1,4 +1,4 @@
-"""What some tests need of the machine; each gives a mark that skips with one clear line.
+"""Requirements of some tests on the machine: marks that skip a test and name what is missing.
 
 A skip whose reason begins with "needs" becomes a failure where REQUIRE_ALL=1 is set.
 """
@@ -12,9 +12,8 @@ import socket
 
 import pytest
 
-from tools.chromium import chromium_path
-from tools.soak.archive import ArchivedPostgres
-from tools.soak.stands import Postgres, Redis
+from tests.support.chromium import chromium_path
+from tests.support.database_servers import Postgres, Redis
 
 POSTGRES = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
@@ -27,12 +26,12 @@ def _answers(port: int) -> bool:
 
 
 def firefox() -> str | None:
-    """The path of a Firefox, if there is one."""
+    """Return the path of Firefox on this machine, or None."""
     return next((path for name in ("firefox-esr", "firefox") if (path := shutil.which(name))), None)
 
 
 def nginx() -> str | None:
-    """The path of nginx, if it is there; Debian keeps it where only root looks."""
+    """Return the path of nginx on this machine, or None; also in folders only root searches."""
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
@@ -41,14 +40,12 @@ needs_firefox = pytest.mark.skipif(firefox() is None, reason="needs firefox")
 needs_postgres = pytest.mark.skipif(not _answers(5432), reason="needs postgres")
 needs_redis = pytest.mark.skipif(not _answers(6379), reason="needs redis")
 needs_own_postgres = pytest.mark.skipif(
-    not Postgres.there(), reason="needs initdb, to start a PostgreSQL server of the test's own"
+    not Postgres.is_installed(),
+    reason="needs initdb, to start a PostgreSQL server of the test's own",
 )
 """Mark of tests that stop their server, which the one of `needs_postgres` does not allow."""
-needs_own_archive = pytest.mark.skipif(
-    not ArchivedPostgres.there(), reason="needs initdb and pg_archivecleanup"
-)
 needs_own_redis = pytest.mark.skipif(
-    not Redis.there(), reason="needs redis-server, to start a Redis of the test's own"
+    not Redis.is_installed(), reason="needs redis-server, to start a Redis of the test's own"
 )
 needs_pg_dump = pytest.mark.skipif(shutil.which("pg_dump") is None, reason="needs pg_dump")
 needs_uvicorn = pytest.mark.skipif(

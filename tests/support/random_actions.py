@@ -30,24 +30,24 @@ from games.engine import (
     leaks_to,
     legal_actions,
 )
-from games.engine.windows import claim_refusal
+from games.engine.out_of_turn import claim_refusal
 
-ASIDE: Final = (ArmExchange, Peek, Look, Sign, Ask, Answer, Say)
+NON_ADVANCING_ACTIONS: Final = (ArmExchange, Peek, Look, Sign, Ask, Answer, Say)
 """Actions that do not advance the deal."""
-OUT_OF_TURN: Final = 0.15
-"""Probability that a seat out of turn acts."""
-TALK: Final = "I lead my best"
+OUT_OF_TURN_CHANCE: Final = 0.15
+"""Probability that a seat acts out of turn."""
+TALK_TEXT: Final = "I lead my best"
 
 
 def choose(state: MatchState, rng: random.Random) -> Action:
-    """Return a random action that is accepted, mostly of the seat to act, sometimes of another.
+    """Return a random action that the engine accepts, mostly of the seat to act, sometimes of another.
 
     Raises:
-        IllegalAction: where the engine refuses an action that it offers as legal.
+        IllegalAction: the engine refuses an action that it offers as legal.
     """
     seat = state.turn
     assert seat is not None
-    if rng.random() < OUT_OF_TURN:
+    if rng.random() < OUT_OF_TURN_CHANCE:
         other = rng.randrange(state.rules.players)
         actions = list(legal_actions(state, other))
         talk = _talk(state, other)
@@ -60,7 +60,9 @@ def choose(state: MatchState, rng: random.Random) -> Action:
                 return action
     actions = list(legal_actions(state, seat))
     if rng.random() < 0.8:
-        actions = [one for one in actions if not isinstance(one, ASIDE)] or actions
+        actions = [
+            action for action in actions if not isinstance(action, NON_ADVANCING_ACTIONS)
+        ] or actions
     while True:
         action = noticed(state, actions.pop(rng.randrange(len(actions))), rng)
         if accepted(state, action):
@@ -68,32 +70,32 @@ def choose(state: MatchState, rng: random.Random) -> Action:
 
 
 def _talk(state: MatchState, seat: int) -> list[Action]:
-    """Return free talk where the rules have it, open or at a price."""
+    """Return [an action of free talk] if the rules allow talk or only punish it, else []."""
     options = state.rules.ruleset.options
     open_to_all = options["talk.mode"] == "parlant" or options["talk.penalty"] != "none"
-    return [Say(seat, TALK)] if open_to_all and state.phase == "play" else []
+    return [Say(seat, TALK_TEXT)] if open_to_all and state.phase == "play" else []
 
 
 def _claims(state: MatchState, seat: int) -> list[Action]:
-    """Return a claim, possibly false, where the rules hear one."""
+    """Return [a claim of the rest, possibly false] if the rules allow one, else []."""
     heard = claim_refusal(state, seat) in (None, "claim_false")
     return [Claim(seat)] if heard else []
 
 
 def noticed(state: MatchState, action: Action, rng: random.Random) -> Action:
-    """Return a sign with the seats that noticed it; return other actions unchanged."""
+    """Return a sign action with randomly chosen seats that notice it; others unchanged."""
     if not isinstance(action, Sign):
         return action
     chance = state.rules.option("talk.leak")
-    leaked = tuple(one for one in leaks_to(state.rules, action.seat) if rng.random() < chance)
+    leaked = tuple(seat for seat in leaks_to(state.rules, action.seat) if rng.random() < chance)
     return replace(action, leaked=leaked)
 
 
 def accepted(state: MatchState, action: Action) -> bool:
-    """Return whether an action is accepted; only uncertain claims and talk may be refused.
+    """Return True if the engine accepts a legal action, False for refused claims or talk.
 
     Raises:
-        IllegalAction: where another action is refused.
+        IllegalAction: another action is refused.
     """
     try:
         apply(state, action)
@@ -107,11 +109,10 @@ def accepted(state: MatchState, action: Action) -> bool:
 
 
 def others(state: MatchState, seat: int, rng: random.Random) -> list[Action]:
-    """Return actions of a seat, legal or not.
+    """Return random actions of a seat, legal and illegal ones, that the engine must judge.
 
-    Left out are actions that are accepted though never offered: resigning, arming or disarming what
-    is so already, uncertain claims, free talk, bids above what can be made, and calls without a
-    rank.
+    Left out are actions that are accepted though never offered: resigning, arming what is armed already,
+    uncertain claims, free talk, bids above what can be made, and calls without a rank.
     """
     rules, deal = state.rules, state.deal
     cards = rng.sample(rules.deck, 4)
@@ -139,7 +140,7 @@ def others(state: MatchState, seat: int, rng: random.Random) -> list[Action]:
         Sign(seat, rng.choice(("trump_ace", "brisca", "no_trump", "ask_low", "whistle"))),
         Ask(seat, other, rng.choice(("points", "brisca", "weather"))),
         Answer(seat, other, rng.random() < 0.5),
-        *([] if talks else [Say(seat, TALK)]),
+        *([] if talks else [Say(seat, TALK_TEXT)]),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Random matches in which everything is checked after every step."""
+"""Random matches in which all invariants are checked after every step."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.engine import (
 from games.record.dealing import dealer_draw, open_deal
 from games.record.log import MatchLog
 from games.record.record import Sitter
-from tools.laboratory.invariants import (
+from tests.support.invariants import (
     InvariantError,
     KnownCards,
     check_cards,
@@ -35,26 +35,26 @@ from tools.laboratory.invariants import (
     check_result,
     check_turn,
 )
-from tools.laboratory.random_actions import accepted, choose, key, others
+from tests.support.random_actions import accepted, choose, key, others
 
-LEGAL_TRIED: Final = 0.1
+ACTIONS_CHECK_SHARE: Final = 0.1
 """Share of steps at which all legal and a sample of illegal actions are tried."""
-_CARD: Final = re.compile(r"\b[OCEB]\d")
+_CARD_CODE: Final = re.compile(r"\b[OCEB]\d")
 
 
 @dataclass(slots=True)
 class Counts:
-    """Numbers of checks, by name."""
+    """Numbers of checks done in random play, by name of the check."""
 
     done: Counter[str] = field(default_factory=Counter)
 
     def lines(self) -> list[str]:
-        """Return one line of text for each number."""
+        """Return the counts as lines of text, sorted by name."""
         return [f"{name:<24}{count:>12}" for name, count in sorted(self.done.items())]
 
 
 class RandomMatch:
-    """One match of random play; `rng` decides everything, the decks too."""
+    """A match of random play in which every step is checked; `rng` decides everything."""
 
     def __init__(self, rules: Rules, rng: random.Random, counts: Counts) -> None:
         self.rules = rules
@@ -67,8 +67,8 @@ class RandomMatch:
         """Play one more deal; return False when the match is over.
 
         Raises:
-            InvariantError: where a check fails.
-            IllegalAction: where an action that was chosen as legal is refused.
+            InvariantError: a check fails.
+            IllegalAction: the engine refuses an action that was chosen as legal.
         """
         if self.log.state.phase == "deal_over":
             self._step(NextDeal())
@@ -92,16 +92,16 @@ class RandomMatch:
         """Replay the log and compare the state.
 
         Raises:
-            InvariantError: where the replay differs.
+            InvariantError: the replay differs.
         """
         log = self.log
-        again = MatchLog.replay(log.match_id, log.rules, log.dealer, log.entries, log.decks)
-        if again.state != log.state or again.entries != log.entries:
+        replayed = MatchLog.replay(log.match_id, log.rules, log.dealer, log.entries, log.decks)
+        if replayed.state != log.state or replayed.entries != log.entries:
             raise InvariantError("replaying the log leads elsewhere")
         self.counts["replays"] += 1
 
     def sitters(self) -> list[Sitter]:
-        """Return names for a record of this match."""
+        """Return the seats' players, with made-up names, for a record of this match."""
         return [Sitter(f"random {seat + 1}", "bot") for seat in range(self.rules.players)]
 
     def _step(self, action: Action) -> None:
@@ -123,21 +123,21 @@ class RandomMatch:
         self, before: MatchState, after: MatchState, events: tuple[Event, ...]
     ) -> None:
         """Raise InvariantError where a private action changes the view of an excluded viewer."""
-        told = audience(events, self.rules.players)
-        for seat in (*(seat for seat in range(self.rules.players) if seat not in told), None):
+        informed = audience(events, self.rules.players)
+        for seat in (*(seat for seat in range(self.rules.players) if seat not in informed), None):
             if view_to_json(view_for(before, seat)) != view_to_json(view_for(after, seat)):
                 raise InvariantError(f"viewer {seat} sees that something private was done")
             self.counts["private steps unseen"] += 1
 
     def _check_actions(self) -> None:
         """Try legal and illegal actions at some steps; raise InvariantError on a wrong answer."""
-        if self.rng.random() >= LEGAL_TRIED:
+        if self.rng.random() >= ACTIONS_CHECK_SHARE:
             return
         state, before = self.log.state, spelled(self.log.state.deal)
         for seat in range(self.rules.players):
             legal = legal_actions(state, seat)
-            self.counts["legal accepted"] += sum(self._accepted(state, one) for one in legal)
-            offered = {key(one) for one in legal}
+            self.counts["legal accepted"] += sum(self._accepted(state, action) for action in legal)
+            offered = {key(action) for action in legal}
             for action in others(state, seat, self.rng):
                 if key(action) in offered:
                     continue
@@ -145,7 +145,7 @@ class RandomMatch:
                     apply(state, action)
                 except IllegalAction as refusal:
                     self.counts["illegal refused"] += 1
-                    if _CARD.search(str(refusal)):
+                    if _CARD_CODE.search(str(refusal)):
                         raise InvariantError("a refusal names a card") from None
                 else:
                     raise InvariantError(f"{action} is accepted and not offered")
@@ -154,7 +154,7 @@ class RandomMatch:
 
     @staticmethod
     def _accepted(state: MatchState, action: Action) -> bool:
-        """Return whether an offered action is accepted; raise InvariantError on a refusal."""
+        """Return True if an offered action is accepted; a refusal raises InvariantError."""
         try:
             return accepted(state, action)
         except IllegalAction as error:

@@ -1,4 +1,4 @@
-"""Rulesets for random tests: presets, seatings, and options that change much."""
+"""Rulesets for random tests: presets, seatings, and changed options."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from games.engine import PRESETS, Rules, RulesetError, build_ruleset
 
-EXTRAS: Final[tuple[dict[str, Any], ...]] = (
+OPTION_CHANGES: Final[tuple[dict[str, Any], ...]] = (
     {"peek.at_deal": True},
     {"peek.at_deal": True, "peek.six": True},
     {"talk.mode": "senas"},
@@ -58,40 +58,49 @@ EXTRAS: Final[tuple[dict[str, Any], ...]] = (
     {"rematada.award": "made"},
 )
 """Changes of options, tried with every preset; those that contradict the others are left out."""
+UNCHANGED_OPTIONS: Final = frozenset(
+    {
+        "teams", "exchange.enabled", "exchange.prearm", "exchange.won_scope", "match.decide_by",
+        "match.target", "match.unit", "tie.chain", "score.hundred", "mexican.limit", "mexican.none",
+        "pot.stake", "pot.on_tie", "auction.min", "auction.step", "chiamata.scoring",
+        "rematada.talon",
+    }
+)  # fmt: skip
+"""Options that OPTION_CHANGES leave as they are: presets or seatings set them, or they only count results."""
 
 
 def plain_tables(
     players: Iterable[int] | None = None, presets: Iterable[str] = tuple(PRESETS)
 ) -> list[Rules]:
-    """Return every preset in every seating, for these numbers of players or all."""
-    wanted = None if players is None else set(players)
+    """Return the rules of every preset in every seating, for these numbers of players or all."""
+    counts = None if players is None else set(players)
     return [
         build_ruleset(name, count, {"teams": teams}).rules
         for name in presets
         for count, ways in PRESETS[name].players.items()
-        if wanted is None or count in wanted
+        if counts is None or count in counts
         for teams in ways
     ]
 
 
 def with_extras(rules: Rules, rng: random.Random, most: int = 3) -> Rules:
-    """Return the same rules with up to `most` random changes that fit together."""
-    found, left = rules, rng.randint(1, most)
+    """Return rules with at most `most` random changes of options that fit together."""
+    changed_rules, changes_left = rules, rng.randint(1, most)
     ruleset = rules.ruleset
-    for extra in rng.sample(EXTRAS, len(EXTRAS)):
+    for extra in rng.sample(OPTION_CHANGES, len(OPTION_CHANGES)):
         try:
             changed = build_ruleset(ruleset.preset, ruleset.players, {**ruleset.options, **extra})
-            found = changed.rules
+            changed_rules = changed.rules
         except RulesetError:
             continue
-        ruleset, left = changed, left - 1
-        if not left:
+        ruleset, changes_left = changed, changes_left - 1
+        if not changes_left:
             break
-    return found
+    return changed_rules
 
 
 def by_preset(tables: Iterable[Rules], turn: int) -> Rules:
-    """Return the rules for this turn: every preset equally often, its seatings in rotation."""
+    """Return the rules for a turn, so that presets come equally often and seatings rotate."""
     groups: dict[str, list[Rules]] = {}
     for rules in tables:
         groups.setdefault(rules.ruleset.preset, []).append(rules)
@@ -101,10 +110,12 @@ def by_preset(tables: Iterable[Rules], turn: int) -> Rules:
 
 
 def describe_table(rules: Rules) -> str:
-    """Return rules as text: preset, players, seating and options that differ from the preset."""
+    """Return rules as text: preset, players, seating, and the options that differ from the preset."""
     ruleset = rules.ruleset
-    usual = build_ruleset(
+    defaults = build_ruleset(
         ruleset.preset, ruleset.players, {"teams": ruleset.options["teams"]}
     ).options
-    changed = [f"{name}={value}" for name, value in ruleset.options.items() if usual[name] != value]
-    return " ".join([ruleset.preset, f"for {ruleset.players}", usual["teams"], *changed])
+    changed = [
+        f"{name}={value}" for name, value in ruleset.options.items() if defaults[name] != value
+    ]
+    return " ".join([ruleset.preset, f"for {ruleset.players}", defaults["teams"], *changed])

@@ -1,4 +1,4 @@
-"""A primary and a synchronous standby of PostgreSQL, and Redis with Sentinels, to be taken away."""
+"""PostgreSQL with a synchronous standby, and Redis with a replica and Sentinels, for failovers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.bench.listening import PATIENCE
-from tools.soak.site import free_port
-from tools.soak.stands import find_binary, wait_for_port
+from tests.support.database_servers import find_binary, wait_for_port
+from tests.support.server_process import PATIENCE
+from tests.support.site import free_port
 
 SYNCHRONOUS = "*"
 """Any standby: a commit is acknowledged once one has it on disk."""
@@ -23,7 +23,7 @@ SPLIT_S = 3.0
 
 
 class Node:
-    """One PostgreSQL server in a folder of its own."""
+    """One PostgreSQL server with its own data folder, primary or standby."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
@@ -32,11 +32,11 @@ class Node:
 
     @property
     def url(self) -> str:
-        """Return the address of this server alone."""
+        """Return the database URL of this server alone."""
         return f"postgres://soak@127.0.0.1:{self.port}/postgres"
 
     def create(self) -> None:
-        """Make an empty cluster."""
+        """Create an empty PostgreSQL cluster in the folder."""
         self._run("initdb", "-D", str(self.folder), "-U", "soak", "-A", "trust", "--no-sync")
 
     def copy_of(self, primary: Node) -> None:
@@ -65,19 +65,19 @@ class Node:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """Stop at once, as after a crash."""
+        """Stop the server at once, as a crash would."""
         if self._process is not None:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait(PATIENCE)
             self._process = None
 
     def execute(self, statement: str) -> list[tuple[object, ...]]:
-        """Run a statement outside of a transaction and return its rows."""
+        """Run an SQL statement outside a transaction and return its rows."""
         import psycopg
 
         with psycopg.connect(self.url, autocommit=True) as connection:
-            found = connection.execute(statement.encode())
-            return found.fetchall() if found.description else []
+            cursor = connection.execute(statement.encode())
+            return cursor.fetchall() if cursor.description else []
 
     def _run(self, program: str, *arguments: str) -> None:
         line = [find_binary(program), *arguments]
@@ -85,7 +85,7 @@ class Node:
 
 
 class PostgresPair:
-    """A primary and its synchronous standby; each takes the other's place in turn."""
+    """PostgreSQL primary and synchronous standby, which swap roles at each failover."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ class PostgresPair:
 
     @contextlib.contextmanager
     def running(self) -> Iterator[PostgresPair]:
-        """Both servers, made and started, with commits that wait for the standby."""
+        """Create and run both servers while the block runs; commits wait for the standby."""
         self.primary.create()
         self.primary.start()
         try:
@@ -109,7 +109,7 @@ class PostgresPair:
             self.standby.stop()
 
     def attach(self) -> None:
-        """Make the standby anew from the primary, and let commits wait for it."""
+        """Recreate the standby as a copy of the primary; commits wait for it again."""
         self.standby.stop()
         self.standby.copy_of(self.primary)
         self.standby.start()
@@ -122,13 +122,13 @@ class PostgresPair:
         self.promote()
 
     def promote(self) -> None:
-        """Promote the standby, which has nobody behind it then; the old primary stays as it is."""
+        """Promote the standby, which has no standby then; the old primary is not stopped."""
         self.standby.execute("SELECT pg_promote(true, 30)")
         self.primary, self.standby = self.standby, self.primary
         self._wait_for_standbys("")
 
     def replace(self) -> None:
-        """Fail over, and give the new primary a standby again."""
+        """Fail over, then make a new standby of the new primary."""
         self.fail_over()
         self.attach()
 
@@ -142,12 +142,12 @@ class PostgresPair:
         self.standby.stop()
 
     def split_and_attach(self) -> None:
-        """Part the two, and make the old primary the standby of the new one."""
+        """Have two primaries for a while (`split`), then make the old one a standby."""
         self.split()
         self.attach()
 
     def _wait_for_standbys(self, names: str) -> None:
-        """Set which standbys commits of the primary wait for."""
+        """Set the names of the standbys for which the primary's commits wait."""
         self.primary.execute(f"ALTER SYSTEM SET synchronous_standby_names = '{names}'")
         self.primary.execute("SELECT pg_reload_conf()")
 
@@ -160,7 +160,7 @@ class PostgresPair:
 
 
 class RedisWithSentinels:
-    """A Redis, its replica and three Sentinels, which promote the replica when the other is gone."""
+    """Redis server, its replica, and three Sentinels, which promote the replica if the master is gone."""
 
     SENTINELS = 3
 
@@ -245,5 +245,5 @@ class RedisWithSentinels:
                     time.sleep(0.05)
 
     def _knows_all(self, state: dict[str, object]) -> bool:
-        """Return whether a Sentinel sees the replica and all other Sentinels."""
+        """Return True if a Sentinel sees the replica and all other Sentinels."""
         return state["num-slaves"] == 1 and state["num-other-sentinels"] == self.SENTINELS - 1

@@ -1,15 +1,15 @@
-"""Check that deals which differ only in hidden cards give a viewer the same bytes.
+"""Check that a viewer gets the same bytes from deals that differ only in cards hidden from it.
 
-A deal is played at random for a while. For one viewer the cards that it cannot know change places;
-the same actions are applied again, and every message to the viewer must be the same, their number
-too, and every refusal of its own attempts.
+A deal is played at random for a while. For one viewer the cards that it cannot know change places; the
+same actions are applied again. Every message to the viewer must be the same, as must their number and
+every refusal of the viewer's own attempts.
 
-In some pairs the others also leave out what they did unseen: looks, exchanges armed, signs to each
-other.
+In some pairs of deals the others also leave out their unseen actions: looks, exchanges armed, signs to
+each other.
 
-Actions of others may be impossible with the cards that they hold then (an obligation, a sign that
-must be true, a claim): such a pair proves nothing. Nor does a pair in which an event reveals a
-hand: an armed exchange, a marriage, a claim that is right or wrong.
+Actions of others may be impossible with the cards that they then hold (an obligation, a sign that must
+be true, a claim): such a pair proves nothing. Nor does a pair in which an event reveals a hand: an armed
+exchange, a marriage, a right or wrong claim.
 """
 
 from __future__ import annotations
@@ -48,27 +48,27 @@ from games.engine import (
 from games.engine.events import Claimed, ClaimFailed, DealEnded, Exchanged, MarriageShown
 from games.engine.phases.talk import GESTURES
 from games.record.dealing import dealer_draw
-from tools.laboratory import invariants
-from tools.laboratory.invariants import InvariantError, KnownCards
-from tools.laboratory.random_actions import choose
+from tests.support import invariants
+from tests.support.invariants import InvariantError, KnownCards
+from tests.support.random_actions import choose
 
-TELLING: Final = (Claimed, ClaimFailed, Exchanged, MarriageShown)
+REVEALING_EVENTS: Final = (Claimed, ClaimFailed, Exchanged, MarriageShown)
 """Events by which everybody learns of cards in a hand."""
-TRIED: Final = 3
-"""Other deals tried for each viewer of a played one."""
-QUIET: Final = 0.4
-"""Share of the pairs in which others leave out what they did unseen."""
-HOPELESS: Final = 40
-"""Pairs tried for each pair that is wanted, before giving up."""
+PAIRS_A_VIEWER: Final = 3
+"""Changed deals that are compared with a played deal for each viewer."""
+QUIET_SHARE: Final = 0.4
+"""Share of the pairs in which the others leave out their unseen actions."""
+MAX_TRIES_A_PAIR: Final = 40
+"""Pairs tried for each wanted pair that proves something, before giving up."""
 
 
 class SecrecyError(InvariantError):
-    """A viewer learns something that it may not know."""
+    """Error: a viewer learns something that is secret from it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A deal as far as it was played."""
+class PlayedDeal:
+    """A deal that was played at random, to its end or partly: rules, deck and actions."""
 
     rules: Rules
     dealer: int
@@ -79,12 +79,12 @@ class Played:
     known: KnownCards
 
     def viewers(self) -> tuple[int | None, ...]:
-        """Return every seat, and None for a watcher."""
+        """Return every seat, and None for a spectator."""
         return (*range(self.rules.players), None)
 
 
-def play_on(rules: Rules, rng: random.Random) -> Played:
-    """Cut, deal, and play at random, until the deal is over or earlier."""
+def play_on(rules: Rules, rng: random.Random) -> PlayedDeal:
+    """Cut, deal, and play a new deal at random, mostly not to its end."""
     dealer, known = rng.randrange(rules.players), KnownCards(rules.players)
     state = start(rules, dealer=dealer)
     actions: list[Action] = []
@@ -103,19 +103,19 @@ def play_on(rules: Rules, rng: random.Random) -> Played:
         state, events = apply(state, actions[-1])
         known.follow(state, events)
         steps -= 1
-    return Played(rules, dealer, deck, tuple(actions), state, known)
+    return PlayedDeal(rules, dealer, deck, tuple(actions), state, known)
 
 
-def other_deck(played: Played, seat: int | None, rng: random.Random) -> tuple[Card, ...]:
-    """Return the deck with the cards that this viewer cannot know in other places."""
+def other_deck(played: PlayedDeal, seat: int | None, rng: random.Random) -> tuple[Card, ...]:
+    """Return a deck in which the cards unknown to a viewer are in other places."""
     known = played.known.known_to(seat)
     unknown = [card for card in played.deck if card not in known]
     mixed = list(unknown)
     if (
         len(unknown) > 6 and rng.random() < 0.5
     ):  # few changes leave more of what others did possible
-        one, other = rng.sample(range(len(unknown)), 2)
-        mixed[one], mixed[other] = mixed[other], mixed[one]
+        first, second = rng.sample(range(len(unknown)), 2)
+        mixed[first], mixed[second] = mixed[second], mixed[first]
     else:
         rng.shuffle(mixed)
     moved = iter(mixed)
@@ -124,7 +124,7 @@ def other_deck(played: Played, seat: int | None, rng: random.Random) -> tuple[Ca
 
 @dataclass(slots=True)
 class ViewerTranscript:
-    """Everything that a viewer was sent of a deal."""
+    """All messages that a viewer was sent during a deal."""
 
     state: MatchState
     messages: list[str] = field(default_factory=list)
@@ -136,19 +136,19 @@ class ViewerTranscript:
 
 
 def transcript_of(
-    played: Played, deck: tuple[Card, ...], seat: int | None, *, quiet: bool = False
+    played: PlayedDeal, deck: tuple[Card, ...], seat: int | None, *, quiet: bool = False
 ) -> ViewerTranscript | None:
-    """Return everything that a viewer is sent when the same is done with this deck.
+    """Return everything that a viewer is sent when the same actions are applied to another deck.
 
-    Returns None where the actions are impossible with the deck. Unseen actions of others are left
-    out where their hands do not allow them, and with `quiet` always.
+    Returns None if the actions are impossible with that deck. Unseen actions of others are left out if
+    their hands do not allow them, and with `quiet` always.
 
     Raises:
-        SecrecyError: where the viewer learns of an unseen action, or not of one that it may see.
+        SecrecyError: the viewer learns of an unseen action, or does not learn of one that it may see.
     """
     sent = ViewerTranscript(start(played.rules, dealer=played.dealer))
     moved = dict(zip(played.deck, deck, strict=True))
-    eyes = [played.rules.partners(one)[:1] for one in range(played.rules.players)]
+    eyes = [played.rules.partners(looker)[:1] for looker in range(played.rules.players)]
     for action in _with_deal(played, deck):
         if isinstance(action, Discard) and action.seat != seat:
             action = Discard(action.seat, tuple(moved[card] for card in action.cards))
@@ -166,8 +166,8 @@ def transcript_of(
         if isinstance(action, Look):
             eyes[action.seat] = (action.at,)
         sent.state = state
-        sent.revealed += [one for one in events if isinstance(one, TELLING)]
-        sent.revealed += [_shown_at_end(one) for one in events if isinstance(one, DealEnded)]
+        sent.revealed += [event for event in events if isinstance(event, REVEALING_EVENTS)]
+        sent.revealed += [_shown_at_end(event) for event in events if isinstance(event, DealEnded)]
         message = invariants.message(state, () if unseen else events, seat)
         view = json.dumps(message["view"])
         if unseen and view != sent.view:
@@ -181,9 +181,9 @@ def transcript_of(
 def may_notice(
     rules: Rules, eyes: Sequence[tuple[int, ...]], action: Action, seat: int | None
 ) -> bool:
-    """Return whether a viewer may learn of a private action: its own, or a sign that it can see.
+    """Return True if a viewer may learn of a private action: its own, or a sign it can see.
 
-    `eyes` has the seats at which each seat looks.
+    `eyes` has for each seat the seats that it looks at.
     """
     if seat is None or action.seat == seat:
         return seat is not None
@@ -194,8 +194,8 @@ def may_notice(
     return seat in rules.partners(action.seat) or seat in action.leaked
 
 
-def _with_deal(played: Played, deck: tuple[Card, ...]) -> Iterator[Action]:
-    """Yield the actions, with the deal after the cut."""
+def _with_deal(played: PlayedDeal, deck: tuple[Card, ...]) -> Iterator[Action]:
+    """Yield the deal's actions, with the dealing of this deck inserted after the cut."""
     for action in played.actions:
         yield action
         if isinstance(action, Cut):
@@ -203,16 +203,16 @@ def _with_deal(played: Played, deck: tuple[Card, ...]) -> Iterator[Action]:
 
 
 def _shown_at_end(event: DealEnded) -> object:
-    """Return what the end of a deal reveals: partner, points made and discards of a contract."""
+    """Return the facts that a deal's end reveals of a contract: partner, points made and discards."""
     contract = event.result.contract
     return contract and (contract.partner, contract.made, contract.discards)
 
 
 def attempts(state: MatchState, seat: int) -> Iterator[Action]:
-    """Yield actions that a seat might try in order to learn from the refusals.
+    """Yield actions with which a seat might try to learn secrets from refusals.
 
-    Claims of partners that may be refused are left out: their refusal tells by rule whether the
-    partner holds what is missing (row 17).
+    Claims of partners that may be refused are left out: by rule their refusal shows whether the partner
+    holds the missing cards.
     """
     for card in state.rules.deck:
         yield PlayCard(seat, card)
@@ -231,7 +231,7 @@ def attempts(state: MatchState, seat: int) -> Iterator[Action]:
 
 
 def refusals(state: MatchState, seat: int) -> list[str]:
-    """Return the refusal's text of each attempt; "" where the action is accepted."""
+    """Return the refusal's text of each of `attempts`; "" for an accepted action."""
     codes = []
     for action in attempts(state, seat):
         try:
@@ -243,37 +243,43 @@ def refusals(state: MatchState, seat: int) -> list[str]:
 
 
 def check_pair(
-    played: Played,
-    here: ViewerTranscript,
+    played: PlayedDeal,
+    played_transcript: ViewerTranscript,
     deck: tuple[Card, ...],
     seat: int | None,
     *,
     quiet: bool = False,
 ) -> bool:
-    """Return whether a pair of deals proves anything, after comparing all that the viewer gets.
+    """Compare all that a viewer gets in two deals; return True if the pair was conclusive.
 
-    With `quiet` the others do nothing in the second deal that the viewer may not see.
+    With `quiet` the others leave out, in the second deal, the actions that the viewer may not see.
 
     Raises:
-        SecrecyError: where the viewer can tell the deals apart.
+        SecrecyError: the viewer can tell the deals apart.
     """
     if deck == played.deck and not quiet:
         return False
-    there = transcript_of(played, deck, seat, quiet=quiet)
-    if there is None or here.revealed != there.revealed:
+    changed_transcript = transcript_of(played, deck, seat, quiet=quiet)
+    if changed_transcript is None or played_transcript.revealed != changed_transcript.revealed:
         return False
-    if len(here.messages) != len(there.messages):
+    if len(played_transcript.messages) != len(changed_transcript.messages):
         raise SecrecyError(f"viewer {seat} gets another number of messages")
-    for number, (one, other) in enumerate(zip(here.messages, there.messages, strict=True)):
-        if one != other:
-            raise SecrecyError(f"viewer {seat}: {_difference(one, other)} tells, message {number}")
-    if seat is not None and refusals(here.state, seat) != refusals(there.state, seat):
-        raise SecrecyError(f"viewer {seat} is refused otherwise in {here.state.phase}")
+    for number, (message, changed_message) in enumerate(
+        zip(played_transcript.messages, changed_transcript.messages, strict=True)
+    ):
+        if message != changed_message:
+            raise SecrecyError(
+                f"viewer {seat}: {_difference(message, changed_message)} tells, message {number}"
+            )
+    if seat is not None and refusals(played_transcript.state, seat) != refusals(
+        changed_transcript.state, seat
+    ):
+        raise SecrecyError(f"viewer {seat} is refused otherwise in {played_transcript.state.phase}")
     return deck != played.deck
 
 
 def _difference(one: str, other: str) -> str:
-    """Return where two messages differ, without naming a card."""
+    """Return the part in which two messages (JSON) differ, without naming a card."""
     first, second = json.loads(one), json.loads(other)
     for name, value in first["view"].items():
         if second["view"].get(name) != value:
@@ -283,21 +289,21 @@ def _difference(one: str, other: str) -> str:
 
 
 def check_table(rules: Rules, rng: random.Random, pairs: int) -> tuple[int, int]:
-    """Compare pairs of deals at this table; return how many proved something, and how many tried.
+    """Compare pairs of deals at a table; return the numbers of conclusive pairs and of all tried pairs.
 
-    At least `pairs` prove something, fewer where hardly any can.
+    At least `pairs` are conclusive, unless hardly any can be.
 
     Raises:
-        SecrecyError: where the viewer can tell two deals apart.
+        SecrecyError: a viewer can tell two deals apart.
     """
     done = tried = 0
-    while done < pairs and tried < HOPELESS * pairs:
+    while done < pairs and tried < MAX_TRIES_A_PAIR * pairs:
         played = play_on(rules, rng)
         for seat in rng.sample(played.viewers(), 2):
-            here = transcript_of(played, played.deck, seat)
-            assert here is not None
-            for _ in range(TRIED):
+            transcript = transcript_of(played, played.deck, seat)
+            assert transcript is not None
+            for _ in range(PAIRS_A_VIEWER):
                 tried += 1
-                deck, quiet = other_deck(played, seat, rng), rng.random() < QUIET
-                done += check_pair(played, here, deck, seat, quiet=quiet)
+                deck, quiet = other_deck(played, seat, rng), rng.random() < QUIET_SHARE
+                done += check_pair(played, transcript, deck, seat, quiet=quiet)
     return done, tried

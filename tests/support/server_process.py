@@ -1,4 +1,4 @@
-"""A process that is started to be listened to: what it says is kept, and one line says it is ready."""
+"""A server that runs as a child process, keeps its output, and is ready once it prints a certain line."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 60.0
-"""Seconds until a process that says nothing is taken for dead."""
+"""Seconds after which a server that is not ready counts as dead."""
 
 
-class Listening:
-    """A process that has `ready` in a line of its own when it listens."""
+class ServerProcess:
+    """Child process whose output is kept in `lines`; a line with the text `ready` says that it listens."""
 
     popen: type[subprocess.Popen[Any]] = subprocess.Popen
-    """How the process is started."""
+    """Class that starts the process; tests replace it."""
 
     def __init__(self, line: list[str], env: dict[str, str], ready: str, cwd: Path) -> None:
         self.lines: list[str] = []
@@ -42,14 +42,18 @@ class Listening:
         self._ready.set()
 
     def wait_until_ready(self) -> None:
-        """Until it listens; RuntimeError with what it said where it ends or does not say so."""
+        """Wait until the process listens.
+
+        Raises:
+            RuntimeError: it ended or stayed silent for PATIENCE seconds; the message is its output.
+        """
         self._ready.wait(PATIENCE)
         if not any(self._mark in line for line in self.lines):
             self.kill()
             raise RuntimeError("\n".join(self.lines) or "the server says nothing")
 
     def kill(self) -> None:
-        """End it as a crash would."""
+        """Kill the process as a crash would, and wait for its end."""
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()

@@ -1,4 +1,4 @@
-"""A site under test in a folder and a database of its own, with real servers that may be killed."""
+"""Site under test in a folder and a database of its own, with real servers that may be killed."""
 
 from __future__ import annotations
 
@@ -12,18 +12,23 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit, urlunsplit
 
-from tools.bench.listening import PATIENCE, Listening
-from tools.soak import empty, forked
+from tests.support import empty_databases, forked
+from tests.support.server_process import PATIENCE, ServerProcess
 
 ROOT = Path(__file__).resolve().parents[2]
+SETTINGS = "tests.support.site_settings"
+CALLS = "tests.support.site_calls"
+EARLIER_NAMES = {SETTINGS: "tools.soak.settings", CALLS: "tools.soak.inside"}
+"""Names of modules in checkouts of revisions that have no `tests.support` yet."""
 INSIDE = "soak-inside"
-"""What the campaign's own connections are called, so that they can be spared."""
+"""Application name of the connections of `Site.ask`, so that `end_connections` can spare them."""
 QUICK = {
     "pace": 0.0,
     "rate": 1e6,
@@ -40,13 +45,13 @@ QUICK = {
     "nonces_within": 1.5,
     "back_within": 6.0,
 }
-"""Nobody waits for bots, and clients that are programs are not held to people's pace."""
+"""Settings of the live path without pauses for bots, and without limits on the rate of clients."""
 
 
 class Site:
-    """A site; its folder is empty before, its database is made here and gone afterwards.
+    """Site in an empty folder; its database is created on entering and dropped on leaving.
 
-    `root` is the checkout whose code runs: this one, or that of another revision, see `run_from`.
+    `root` is the checkout whose code runs: this one, or one of another revision (see `run_from`).
     """
 
     def __init__(
@@ -63,10 +68,12 @@ class Site:
         self._admin = postgres
         self._name = f"brisca_{secrets.token_hex(4)}"
         self._inside: subprocess.Popen[str] | None = None
+        self._asking = threading.Lock()
+        """Held while `tests.support.site_calls` answers, so that no other thread ends it meanwhile."""
         self.env = {
             **os.environ,
             "VAR_DIR": str(folder),
-            "DJANGO_SETTINGS_MODULE": "tools.soak.settings",
+            "DJANGO_SETTINGS_MODULE": SETTINGS,
             "SOAK_LIVE": json.dumps({**QUICK, **(live or {})}),
             "PYTHONFAULTHANDLER": "1",
         }
@@ -79,10 +86,10 @@ class Site:
         if self.root != ROOT:
             self._migrate_anew()
         elif self._admin:
-            self.env["DATABASE_URL"] = empty.copy_to_postgresql(self._admin, self._name)
-            empty.copy_files(self.folder)
+            self.env["DATABASE_URL"] = empty_databases.copy_to_postgresql(self._admin, self._name)
+            empty_databases.copy_files(self.folder)
         else:
-            empty.copy_site(self.folder)
+            empty_databases.copy_site(self.folder)
         return self
 
     def __exit__(
@@ -98,7 +105,7 @@ class Site:
             self._administer('DROP DATABASE "{}" WITH (FORCE)')
 
     def _migrate_anew(self) -> None:
-        """Make the tables as another revision has them, of which no copy is kept."""
+        """Create the tables by the migrations of another revision."""
         if self._admin:
             self._administer('CREATE DATABASE "{}"')
             self.env["DATABASE_URL"] = urlunsplit(urlsplit(self._admin)._replace(path=self._name))
@@ -111,9 +118,10 @@ class Site:
             self._inside = None
 
     def run_from(self, root: Path) -> None:
-        """Run commands, and servers that are started from now on, from another checkout."""
-        self._end_inside()
-        self.root = root
+        """Use another checkout for all commands and servers started from now on."""
+        with self._asking:
+            self._end_inside()
+            self.root = root
 
     def _administer(self, statement: str) -> None:
         import psycopg
@@ -122,40 +130,50 @@ class Site:
             admin.execute(statement.format(self._name).encode())
 
     def manage(self, *command: str, root: Path | None = None) -> None:
-        """Run a command of manage.py, of another checkout where `root` says so."""
+        """Run a management command, in the checkout `root` if given."""
         line, root = [sys.executable, "manage.py", *command], root or self.root
-        starter(root).run(line, cwd=root, env=self.env, check=True)
+        starter(root).run(line, cwd=root, env=self._environment(root), check=True)
+
+    def _environment(self, root: Path) -> dict[str, str]:
+        """Return the environment of a process that runs the code of a checkout."""
+        settings = module_in(root, self.env["DJANGO_SETTINGS_MODULE"])
+        return {**self.env, "DJANGO_SETTINGS_MODULE": settings}
 
     def ask(self, call: str, **about: Any) -> Any:
-        """The answer of `tools.soak.inside`; RuntimeError where it has none."""
-        if self._inside is None:
-            self._inside = starter(self.root).Popen(
-                [sys.executable, "-m", "tools.soak.inside"],
-                cwd=self.root,
-                env={**self.env, "PGAPPNAME": INSIDE},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-        into, out = self._inside.stdin, self._inside.stdout
-        if into is None or out is None:
-            raise RuntimeError("no pipes")
-        into.write(json.dumps({"call": call, "about": about}) + "\n")
-        into.flush()
-        answer = json.loads(out.readline())
+        """Return the result of a call of `tests.support.site_calls`, made in a process of the site.
+
+        Raises:
+            RuntimeError: the function fails; the message is its error.
+        """
+        with self._asking:
+            if self._inside is None:
+                self._inside = starter(self.root).Popen(
+                    [sys.executable, "-m", module_in(self.root, CALLS)],
+                    cwd=self.root,
+                    env={**self._environment(self.root), "PGAPPNAME": INSIDE},
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            into, out = self._inside.stdin, self._inside.stdout
+            if into is None or out is None:
+                raise RuntimeError("no pipes")
+            into.write(json.dumps({"call": call, "about": about}) + "\n")
+            into.flush()
+            answer = json.loads(out.readline())
         if "error" in answer:
             raise RuntimeError(f"{call}: {answer['error']}")
         return answer["is"]
 
     def start(self, port: int | None = None) -> Server:
-        """A server that listens; RuntimeError with what it said where it does not."""
-        server = Server(self.env, port or free_port(), self.root)
+        """Start a server and return it once it listens; RuntimeError with its output if it does not."""
+        server = Server(self._environment(self.root), port or free_port(), self.root)
         self.servers.append(server)
         server.wait_until_ready()
         return server
 
     def said(self) -> list[str]:
-        """Every line that any server of this site has written."""
+        """Return all lines that the site's servers have printed."""
         return [line for server in self.servers for line in server.lines]
 
     def troubles(self) -> list[str]:
@@ -164,8 +182,8 @@ class Site:
         return [line for line in self.said() if wrong.search(line)]
 
 
-class Server(Listening):
-    """One `manage.py serve`, with the code of a checkout."""
+class Server(ServerProcess):
+    """Server process of a site under test, `manage.py serve` with a checkout's code."""
 
     def __init__(self, env: dict[str, str], port: int, root: Path = ROOT) -> None:
         self.port, self.popen = port, starter(root).Popen
@@ -173,7 +191,7 @@ class Server(Listening):
         super().__init__(line, env, f"Brisca is at http://127.0.0.1:{port}/", root)
 
     def stop(self) -> int:
-        """End it as a deploy would; the code it ended with."""
+        """End the server with SIGTERM, as a deployment does, and return its exit code."""
         self._process.send_signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(PATIENCE)
@@ -184,24 +202,30 @@ class Server(Listening):
         return self._process.returncode
 
     def memory(self) -> int:
-        """Return the process's resident memory now, in KiB; 0 where the system does not tell."""
+        """Return the server's resident memory now, in KiB; 0 if the system does not tell."""
         with contextlib.suppress(OSError):
             status = Path(f"/proc/{self.pid}/status").read_text()
-            if found := re.search(r"VmRSS:\s+(\d+) kB", status):
-                return int(found[1])
+            if match := re.search(r"VmRSS:\s+(\d+) kB", status):
+                return int(match[1])
         return 0
 
 
 def starter(root: Path) -> Any:
-    """Return the module whose `Popen` and `run` start Python in a checkout.
+    """Return the module (`forked` or `subprocess`) that starts Python in a checkout.
 
-    What is imported before a fork is this checkout's own.
+    Another checkout needs `subprocess`: a fork would bring the modules of this one.
     """
     return forked if root == ROOT else subprocess
 
 
+def module_in(root: Path, name: str) -> str:
+    """Return the name that a module has in a checkout, maybe of an earlier revision."""
+    exists = (root / f"{name.replace('.', '/')}.py").exists()
+    return name if exists else EARLIER_NAMES.get(name, name)
+
+
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a port on which nobody listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -209,7 +233,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path | None]:
-    """A file system that is full soon; None where none can be mounted."""
+    """Mount a file system of `megabytes` on a folder; return it, or None if that fails."""
     folder.mkdir(parents=True, exist_ok=True)
     mount, umount = shutil.which("mount"), shutil.which("umount")
     line = [str(mount), "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)]

@@ -1,24 +1,23 @@
-"""What a campaign asks of the database of the site under test, in a process with its settings.
+"""Calls by which a test or campaign fills and reads the database of a site, in a process with its settings.
 
-`python -m tools.soak.inside` reads one JSON object a line, `{"call": name, "about": {...}}`, and
+`python -m tests.support.site_calls` reads one JSON object a line, `{"call": name, "about": {...}}`, and
 answers each with one line.
 """
 
 from __future__ import annotations
 
 import contextlib
-import io
 import itertools
 import json
 import secrets
 import sys
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from tools.soak import inside_events, inside_matches, inside_notices
+from tests.support import event_calls, leaked_cards, match_calls
 
 Json = dict[str, Any]
 TRIES = 20
@@ -35,7 +34,10 @@ def lay(
     start: bool = True,
     **fields: Any,
 ) -> Json:
-    """A table with people and then bots at it, begun or not; gives the keys of their sessions."""
+    """Create a table with people, then bots; begin its match if `start`.
+
+    Return ids of table and match, and the people's session keys.
+    """
     from django.db import transaction
 
     from games.engine import build_ruleset
@@ -60,7 +62,7 @@ def lay(
 
 
 def overdue() -> int:
-    """Matches that wait for any process to take them on, as those that were laid just now do."""
+    """Return the number of matches that are due, as new ones are until a server takes them."""
     from django.utils import timezone
 
     from games.models import Deadline
@@ -82,8 +84,8 @@ def _bot(number: int, level: str) -> Any:
     from games.models import Player
     from games.models.people import PlayerKind
 
-    made = {"kind": PlayerKind.BOT, "bot": level}
-    return Player.objects.get_or_create(name=f"soak-{level}-{number}", defaults=made)[0]
+    defaults = {"kind": PlayerKind.BOT, "bot": level}
+    return Player.objects.get_or_create(name=f"soak-{level}-{number}", defaults=defaults)[0]
 
 
 def _session(user: Any) -> str:
@@ -99,7 +101,7 @@ def _session(user: Any) -> str:
 
 
 def sign_in(*, count: int) -> list[str]:
-    """Sign in the people who have played most, with new accounts if need be; return their sessions."""
+    """Sign in the most active people, creating accounts if needed; return session keys."""
     from django.contrib.auth import get_user_model
     from django.db.models import Count
 
@@ -116,7 +118,7 @@ def sign_in(*, count: int) -> list[str]:
 
 
 def accounts(*, count: int) -> int:
-    """Make members with a confirmed e-mail, members with one given at sign-up, and guests."""
+    """Create `count` members with a confirmed address, `count` with an unconfirmed one, and `count` guests."""
     from allauth.account.models import EmailAddress
     from django.contrib.auth import get_user_model
     from django.contrib.auth.hashers import make_password
@@ -126,7 +128,7 @@ def accounts(*, count: int) -> int:
     for kind in ("member", "signup", "guests"):
         names = [f"{kind}-{number:04}" for number in range(count)]
         guests = kind == "guests"
-        made = users.bulk_create(
+        members = users.bulk_create(
             users.model(
                 username=name,
                 email="" if guests else f"{name}@example.org",
@@ -137,7 +139,7 @@ def accounts(*, count: int) -> int:
         )
         EmailAddress.objects.bulk_create(
             EmailAddress(user=user, email=user.email, primary=True, verified=kind == "member")
-            for user in made
+            for user in members
             if user.email
         )
     return int(users.count())
@@ -149,11 +151,11 @@ def audit(*, match: str) -> Json:
     Fails where the journal has a gap or an entry that does not follow, where rows of it are left
     beside its record, or where that does not verify.
     """
-    from games.engine import event_to_json, is_private, redact
+    from games.engine import HOST, event_to_json, is_private, redact
     from games.live.storage import match_store
     from games.models import Action, Match
     from games.models.matches import MatchStatus
-    from games.record.log import HOST, as_asked, read_played
+    from games.record.log import as_asked, read_played
 
     loaded = match_store.load_game(match)
     if loaded is None:
@@ -164,7 +166,7 @@ def audit(*, match: str) -> Json:
     if rows != (0 if status == MatchStatus.FINISHED else len(game.log.entries)):
         raise AssertionError(f"match {match} is {status} and has {rows} rows")
     viewers = [None, *range(game.info.rules.players)]
-    told: dict[str, list[tuple[int, list[Json]]]] = {str(viewer): [] for viewer in viewers}
+    shown_to: dict[str, list[tuple[int, list[Json]]]] = {str(viewer): [] for viewer in viewers}
     entries = []
     for entry, (seq, events) in zip(game.log.entries, game.history, strict=True):
         secret = entry.seat != HOST and is_private(read_played(entry.seat, entry.action))
@@ -174,13 +176,13 @@ def audit(*, match: str) -> Json:
             continue
         for viewer in viewers:
             shown = [redact(event, viewer) for event in events]
-            told[str(viewer)].append((seq, [event_to_json(one) for one in shown if one]))
+            shown_to[str(viewer)].append((seq, [event_to_json(event) for event in shown if event]))
     people = {seat.seat for seat in game.info.seats if not seat.bot}
-    return {"status": status, "entries": entries, "told": told, **_proofs(match, people)}
+    return {"status": status, "entries": entries, "told": shown_to, **_proofs(match, people)}
 
 
 def _proofs(match: str, people: set[int]) -> Json:
-    """Count a match's deals, and list the flags of their proofs that name a person or the clock."""
+    """Return a match's number of deals, and the flags of proofs that name a person or the clock."""
     from games.models import MatchRecord
     from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING
 
@@ -192,40 +194,13 @@ def _proofs(match: str, people: set[int]) -> Json:
     return {"deals": len(proofs), "flags": flags}
 
 
-def standing() -> Json:
-    """Return the status of each match, which of them were rated, and all ratings and chips."""
-    from games.models import ChipAccount, Match, Rating
-
-    ratings = Rating.objects.values_list("player__name", "pool", "mu", "sigma", "matches")
-    return {
-        "matches": dict(Match.objects.values_list("public_id", "status")),
-        "rated": sorted(
-            Match.objects.filter(rated=True, status="finished").values_list("public_id", flat=True)
-        ),
-        "ratings": sorted(map(list, ratings)),
-        "chips": dict(ChipAccount.objects.values_list("pk", "balance")),
-    }
-
-
-def manage(*, command: list[str]) -> str:
-    """Run a command of manage.py; return what it finds wrong, and nothing where it is content."""
-    from django.core.management import CommandError, call_command
-
-    try:
-        call_command(*command, stdout=io.StringIO())
-    except (CommandError, SystemExit) as error:
-        return f"{' '.join(command)}: {error}"
-    return ""
-
-
 def leaks(*, match: str, frames: list[Json], viewer: int | None) -> list[Any]:
-    """Frames with a card that their viewer could not know yet, of a match that is over.
+    """Return the frames sent during a match that show a card its viewer could not know yet.
 
-    Events of deals before the one that a frame shows are left out: those lie open.
+    Events of deals before the one that a frame shows are left out: their cards are public.
     """
     from games.models import MatchRecord
     from games.record.verify import checked_log
-    from tests.live import test_secrets
 
     record = MatchRecord.objects.get(match__public_id=match)
     log = checked_log(json.loads(zlib.decompress(record.body)))
@@ -235,16 +210,18 @@ def leaks(*, match: str, frames: list[Json], viewer: int | None) -> list[Any]:
             len(kinds) - 1 - kinds[::-1].index("deal_started") if "deal_started" in kinds else 0
         )
         frame["events"] = frame["events"][begins:]
-    found = []
+    leaked = []
     for frame in frames:
-        for seq, cards in test_secrets.leaks([frame], log, viewer):
+        for seq, cards in leaked_cards.leaks([frame], log, viewer):
             done = [(e.seq, e.seat, e.action) for e in log.entries if seq - 2 <= e.seq <= seq]
-            found.append((seq, sorted(cards), [list(_places(frame, card)) for card in cards], done))
-    return found
+            leaked.append(
+                (seq, sorted(cards), [list(_places(frame, card)) for card in cards], done)
+            )
+    return leaked
 
 
 def _places(value: Any, card: str, place: str = "") -> Iterator[str]:
-    """Where in a message a card stands."""
+    """Yield the paths in a message at which a card's code stands."""
     if value == card:
         yield place
     elif isinstance(value, dict | list):
@@ -252,31 +229,26 @@ def _places(value: Any, card: str, place: str = "") -> Iterator[str]:
             yield from _places(inner, card, f"{place}.{name}")
 
 
-CALLS = {
+CALLS: dict[str, Callable[..., Any]] = {
     "lay": lay,
     "accounts": accounts,
     "sign_in": sign_in,
     "overdue": overdue,
     "audit": audit,
-    "standing": standing,
-    "manage": manage,
     "leaks": leaks,
-    "announce": partial(inside_events.announce, _person, _session),
-    "challenge": partial(inside_matches.challenge, _person, _session),
-    "league_match": partial(inside_matches.league_match, _person, _session),
-    "match_facts": inside_matches.match_facts,
-    "event_state": inside_events.event_state,
-    "skip_pause": inside_events.skip_pause,
-    "event_stage": inside_events.event_stage,
-    "event_facts": inside_events.event_facts,
-    "club_of": inside_notices.club_of,
-    "notice": inside_notices.notice,
-    "notice_told": inside_notices.notice_told,
-    "notice_count": inside_notices.notice_count,
+    "announce": partial(event_calls.announce, _person, _session),
+    "challenge": partial(match_calls.challenge, _person, _session),
+    "league_match": partial(match_calls.league_match, _person, _session),
+    "match_facts": match_calls.match_facts,
+    "event_state": event_calls.event_state,
+    "skip_pause": event_calls.skip_pause,
+    "event_stage": event_calls.event_stage,
+    "event_facts": event_calls.event_facts,
 }
 
 
 def main() -> None:
+    """Answer calls of a test or campaign, one JSON line each, until the input ends."""
     import django
 
     django.setup()

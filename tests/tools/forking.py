@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.support import forked
 from tools.bench import api
-from tools.bench.live import counting, servers, storage
-from tools.soak import forked
+from tools.bench.live import counting_process, servers, storage
 
 FORKED = SimpleNamespace(**{**vars(subprocess), "Popen": forked.Popen, "run": forked.run})
 
@@ -18,5 +18,5 @@ FORKED = SimpleNamespace(**{**vars(subprocess), "Popen": forked.Popen, "run": fo
 def forked_benches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fork the servers of the benches, those who drive them and the commands they run."""
     monkeypatch.setattr(servers.Server, "popen", forked.Popen)
-    for module in (api, counting, servers, storage):
+    for module in (api, counting_process, servers, storage):
         monkeypatch.setattr(module, "subprocess", FORKED)

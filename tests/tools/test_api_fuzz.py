@@ -13,7 +13,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
 from tests.stats.support import PEOPLE, stored
-from tools.bench.api_limits import unlimited
+from tests.support.api_limits import unlimited
 from tools.soak.api_fuzz import ask, known_values, questions
 
 pytestmark = pytest.mark.django_db

@@ -8,18 +8,18 @@ import pytest
 
 pytest.importorskip("picows")
 
-from tests.needs import needs_uvicorn
+from tests.support.needs import needs_uvicorn
 from tests.tools.forking import forked_benches  # noqa: F401
 from tools.bench.live import (
-    beside_pages,
-    beside_sign_ups,
     echo,
-    ladder,
+    latency_with_pages,
+    latency_with_sign_ups,
+    latency_with_slow_queries,
+    load_windows,
     moves,
     rounds,
+    server_rates_chart,
     storage,
-    turns,
-    waiting,
 )
 from tools.bench.live.rounds import QUICK
 
@@ -43,28 +43,28 @@ def test_tables_are_played_on_every_server_and_nobody_is_refused():
 
 
 def test_the_slow_query_is_asked_for_while_tables_play():
-    row = waiting.site("daphne", QUICK, slow=True)
-    assert rounds.void(row) == ""
+    row = latency_with_slow_queries.measure_server("daphne", QUICK, slow=True)
+    assert rounds.void_reason(row) == ""
     assert row["queries"] > 0
 
 
 def test_pages_are_asked_for_while_tables_play():
-    alone, beside = beside_pages.together("daphne", QUICK, None)
-    assert [rounds.void(alone), rounds.void(beside)] == ["", ""]
+    alone, beside = latency_with_pages.measure_one_process("daphne", QUICK, None)
+    assert [rounds.void_reason(alone), rounds.void_reason(beside)] == ["", ""]
 
 
 def test_accounts_are_made_while_tables_play():
     plan = replace(QUICK, seconds=3.0)  # long enough for an account on a busy machine
-    (alone, beside), counted = beside_sign_ups.site("daphne", plan)
-    assert [rounds.void(alone), rounds.void(beside)] == ["", ""]
+    (alone, beside), counted = latency_with_sign_ups.measure_server("daphne", plan)
+    assert [rounds.void_reason(alone), rounds.void_reason(beside)] == ["", ""]
     assert counted["signed_up"] > 0
 
 
 @pytest.mark.parametrize(("now", "busy", "quiet_in"), [(25.0, False, 15.0), (35.0, True, 5.0)])
 def test_every_second_turn_of_the_clock_is_quiet(monkeypatch, now, busy, quiet_in):
-    monkeypatch.setattr(turns.time, "time", lambda: now)
-    assert turns.is_busy(10.0) == busy
-    assert turns.until_quiet(10.0) == quiet_in
+    monkeypatch.setattr(load_windows.time, "time", lambda: now)
+    assert load_windows.is_busy(10.0) == busy
+    assert load_windows.until_quiet(10.0) == quiet_in
 
 
 def test_what_a_match_weighs_is_counted_for_each_table():
@@ -89,7 +89,7 @@ def test_the_ladder_names_what_was_measured():
             "rows": {"site, uvicorn": {"rate": 50.0}, "boardgame.io, memory": {"voided": []}}
         },
     }
-    assert ladder.rungs(known) == [
+    assert server_rates_chart.rungs(known) == [
         ("raw echo, uvicorn", 100.0, False),
         ("durable move, uvicorn", 50.0, True),
     ]

@@ -11,7 +11,7 @@ def kept_elsewhere(tmp_path, monkeypatch):
 
 
 def kept():
-    return [(row["bot"], row["decks"]) for row in bots_ladder.kept_rows()]
+    return [(row["bot"], row["decks"]) for row in bots_ladder.stored_rows()]
 
 
 def test_a_row_of_more_decks_is_given_up_only_for_one_that_was_asked_for(kept_elsewhere):
@@ -22,7 +22,7 @@ def test_a_row_of_more_decks_is_given_up_only_for_one_that_was_asked_for(kept_el
     assert kept() == [("greedy", 4), ("rules", 8)]
     bots_ladder.keep(few)
     assert kept() == [("greedy", 4), ("rules", 4)]
-    assert all(row in few["rows"] for row in bots_ladder.kept_rows())
+    assert all(row in few["rows"] for row in bots_ladder.stored_rows())
 
 
 def test_a_row_is_played_anew_by_its_command():

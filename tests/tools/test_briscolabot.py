@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from games.bots import bot_named
-from tools.bench.briscolabot import LAYERS, RULES, BriscolaBot, load, place, tensors
-from tools.laboratory.bot_deals import play_deal
+from tests.support.bot_deals import play_deal
+from tools.bench.briscolabot import BRISCOLA_RULES, LAYERS, BriscolaBot, card_index, load, tensors
 
 SHAPES = ((256, 162), (256,), (256, 256), (256,), (40, 256), (40,))
 
@@ -61,13 +61,13 @@ def test_another_file_is_refused(tmp_path, layers):
 def test_plays_whole_deals_with_legal_cards(layers):
     rng, bot = random.Random("deal"), BriscolaBot(layers)
     for dealer in (0, 1):
-        deck = tuple(rng.sample(RULES.deck, 40))
-        result = play_deal(RULES, deck, dealer, [bot, bot_named("greedy")], rng)
+        deck = tuple(rng.sample(BRISCOLA_RULES.deck, 40))
+        result = play_deal(BRISCOLA_RULES, deck, dealer, [bot, bot_named("greedy")], rng)
         assert sum(result.side_points) == 120
 
 
 def test_trumps_come_first_and_cards_by_their_number():
-    assert place("E1", "E") == 0
-    assert place("E10", "E") == 7
-    assert place("O12", "E") == 19
-    assert len({place(card, "B") for card in RULES.deck}) == 40
+    assert card_index("E1", "E") == 0
+    assert card_index("E10", "E") == 7
+    assert card_index("O12", "E") == 19
+    assert len({card_index(card, "B") for card in BRISCOLA_RULES.deck}) == 40

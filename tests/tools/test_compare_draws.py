@@ -11,9 +11,9 @@ from django.core.management import CommandError, call_command
 
 from games.bots import bot_named
 from games.engine import build_ruleset
-from tools.laboratory.bot_deals import play_deal
-from tools.laboratory.compared_decks import (
-    GAMES,
+from tests.support.bot_deals import play_deal
+from tools.laboratory.deck_correlation import (
+    MEASURED_GAMES,
     correlation,
     decks_of,
     jackknife,
@@ -79,7 +79,7 @@ def test_the_command_prints_a_row_for_each_game_and_the_same_for_the_same_seed()
         call_command("compare_draws", "--decks", "12", "--bot-decks", "10", stdout=out)
         told.append(out.getvalue())
     assert told[0] == told[1]
-    assert len(told[0].splitlines()) == 2 + 2 * len(GAMES)
+    assert len(told[0].splitlines()) == 2 + 2 * len(MEASURED_GAMES)
     assert "| briscola 4 pairs | learned v rules |" in told[0]
 
 

@@ -11,8 +11,8 @@ from games.bots import bot_named
 from games.bots.evaluation.judgement import Judgement
 from games.bots.players.expert_bot import ExpertBot
 from games.engine import Card, MatchState, PlayerView, build_ruleset, view_for
+from tests.support.bot_deals import duel
 from tools.laboratory import expert_contest
-from tools.laboratory.bot_deals import duel
 
 
 def with_few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tools.soak import forked
+from tests.support import forked
 
 SHOW = (
     "import os, sys, atexit, threading\n"
@@ -20,7 +20,7 @@ SHOW = (
 )
 LINES = {
     "a text": ["-c", f"SHOWN = __name__\n{SHOW}", "word"],
-    "a module": ["-m", "tools.soak.empty"],
+    "a module": ["-m", "tests.support.empty_databases"],
     "a code": ["-c", "raise SystemExit(3)"],
     "a word at the end": ["-c", "raise SystemExit('so it ends')"],
     "an end that is none": ["-c", "raise SystemExit"],
@@ -62,7 +62,7 @@ def test_a_line_that_takes_too_long_is_killed():
 
 def test_its_libraries_read_no_settings_and_choose_no_reactor():
     code = (
-        "import sys; from django.conf import settings; import tools.soak.forker as forker\n"
+        "import sys; from django.conf import settings; import tests.support.forker as forker\n"
         "for name in forker.LIBRARIES: __import__(name)\n"
         "print(settings.configured, 'twisted.internet.reactor' in sys.modules)"
     )

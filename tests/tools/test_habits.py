@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from games.bots.simulation.coding import NONE, Ints, kernel_for
-from games.bots.simulation.policy import QUIET, policy_for
+from games.bots.simulation.policy import NO_NOISE, policy_for
 from games.bots.simulation.rollouts import Position, Worlds, play_outs
 from tools.laboratory.habits import experts
 from tools.laboratory.habits.__main__ import text_of
-from tools.laboratory.habits.batches import Played, play, wins
+from tools.laboratory.habits.batches import BatchResult, play, wins
 from tools.laboratory.habits.measuring import decks_of, measure, rules_of, total_of
 from tools.laboratory.habits.moments import HABITS, Habit
 
@@ -24,7 +24,7 @@ def habit(name: str, case: str) -> Habit:
     return next(one for one in HABITS if (one.name, one.case) == (name, case))
 
 
-def played(one: Habit | None, *, doing: bool, players: int = 2) -> Played:
+def played(one: Habit | None, *, doing: bool, players: int = 2) -> BatchResult:
     """Deals with a habit on the seat of the eldest."""
     rules = rules_of(players)
     cards = next(iter(decks_of(rules, DECKS, 7)))
@@ -45,7 +45,13 @@ def test_without_a_habit_the_deals_are_those_of_the_policy(players: int) -> None
         worlds = Worlds(np.ascontiguousarray(hands), deck[None, dealt + 1 :], np.ones(1, np.int64))
         position = Position(0, (), 40 - dealt, int(deck[dealt]), 0, (0, 0))
         points = play_outs(
-            kernel_for(rules), policy_for(rules), QUIET, position, worlds, np.array([NONE]), "numpy"
+            kernel_for(rules),
+            policy_for(rules),
+            NO_NOISE,
+            position,
+            worlds,
+            np.array([NONE]),
+            "numpy",
         )
         assert points[0, 0].tolist() == found.points[row].tolist()
 
@@ -87,7 +93,7 @@ def test_figures_are_counted_and_the_same_seed_gives_the_same() -> None:
 
 def test_the_expert_says_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(experts, "WORLDS", 10)
-    found = experts.ask(0.2, 1, _nothing)
+    found = experts.measure_expert(0.2, 1, _nothing)
     assert found["decisions"] > 10
     seen = [row for row in found["habits"] if row["positions"]]
     assert seen

@@ -19,7 +19,7 @@ from games.selectors.matches import record_json
 from games.services.records import packed
 from tools.laboratory.fixtures import fill
 from tools.laboratory.fixtures.copies import Copier
-from tools.laboratory.fixtures.plays import play_original
+from tools.laboratory.fixtures.original_matches import play_original
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +65,7 @@ def test_the_same_seed_makes_the_same_and_another_others():
 
 
 def test_a_filling_that_was_stopped_goes_on(monkeypatch):
-    monkeypatch.setattr(fill, "BATCH", 5)
+    monkeypatch.setattr(fill, "BATCH_MATCHES", 5)
     with transaction.atomic():
         make("--count", "20")
         whole = records()
@@ -129,7 +129,7 @@ def test_a_record_is_packed_as_any_other_though_its_end_is_packed_once():
     copier = Copier(original.game, original.record)
     sitters = [(f"Somebody {seat}", "human") for seat in range(original.game.players)]
     for public_id in (copier.match, "0123456789ab"):
-        told = copier.tell(public_id, sitters, datetime(2026, 3, 1, 12, tzinfo=UTC))
+        told = copier.match_for(public_id, sitters, datetime(2026, 3, 1, 12, tzinfo=UTC))
         body = zlib.decompress(told.body)
         assert hashlib.sha256(body).hexdigest() == told.sha256
         assert packed(json.loads(body))[1] == told.sha256

@@ -35,7 +35,7 @@ def test_a_filling_that_was_stopped_brings_back_what_waited_and_counts_everythin
         with pytest.raises(CommandError, match="--indexes-last"):
             make("--count", "8", "--indexes-last")
         return
-    monkeypatch.setattr(fill, "BATCH", 10)
+    monkeypatch.setattr(fill, "BATCH_MATCHES", 10)
     whole = indexes()
     stored = fill.BulkStore.store
     batches: list[int] = []
@@ -51,13 +51,13 @@ def test_a_filling_that_was_stopped_brings_back_what_waited_and_counts_everythin
         make("--count", "60", "--indexes-last")
     assert Match.objects.count() == 30
     assert whole - indexes()
-    assert deferred_indexes.waits()
+    assert deferred_indexes.indexes_are_removed()
     monkeypatch.setattr(fill.BulkStore, "store", stored)
     make("--count", "60")
     assert CountedMatch.objects.count() == Match.objects.count() == 60
     call_command("rebuild_stats", "--check", stdout=StringIO())
     assert indexes() == whole
-    assert not deferred_indexes.waits()
+    assert not deferred_indexes.indexes_are_removed()
 
 
 @pytest.mark.django_db

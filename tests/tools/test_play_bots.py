@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 
 from games.engine import PRESETS, build_ruleset
 from games.record import verify_record
-from tools.laboratory.bot_figures import Mean, deal_share
-from tools.laboratory.bot_matches import Contest, first_lineup, play_contest
+from tests.support.bot_figures import Mean, deal_share
+from tests.support.bot_matches import Contest, first_lineup, play_contest
 
 
 def run(*args):

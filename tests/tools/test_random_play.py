@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine import PRESETS
-from tools.laboratory import invariants
+from tests.support import invariants
 from tools.laboratory.random_play import tables_for
 
 

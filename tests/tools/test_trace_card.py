@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.live.support import alay, running
+from tests.support.live import alay, running
 from tools.trace_card import TOOLS, trace_card
 
 IN_AND_OUT = 2

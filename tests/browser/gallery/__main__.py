@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, StorageState, sync_playwright
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
 django.setup()
 
-from games.management.progress import Progress  # noqa: E402
+from brisca_site.base.progress import Progress  # noqa: E402
 from tests.browser.gallery.index import write_index  # noqa: E402
 from tests.browser.gallery.moments import Way, ways  # noqa: E402
 from tests.browser.gallery.opened import OPENED  # noqa: E402
@@ -27,9 +27,9 @@ from tests.browser.gallery.pages import PAGES, Shown  # noqa: E402
 from tests.browser.gallery.prepared import Prepared, patient, prepare  # noqa: E402
 from tests.browser.gallery.run import Finding, Gallery  # noqa: E402
 from tests.browser.gallery.stage import LOCALES, PATIENCE  # noqa: E402
-from tests.browser.people import Person  # noqa: E402
-from tests.browser.site import ROOT, served  # noqa: E402
-from tools.chromium import launch_chromium  # noqa: E402
+from tests.support.browser_people import Person  # noqa: E402
+from tests.support.browser_site import ROOT, served  # noqa: E402
+from tests.support.chromium import launch_chromium  # noqa: E402
 
 OUT = ROOT / "var" / "gallery"
 Found = tuple[list[Finding], int]

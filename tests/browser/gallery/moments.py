@@ -26,7 +26,7 @@ from games.engine import (
     view_for,
     view_to_json,
 )
-from tools.laboratory.random_actions import choose
+from tests.support.random_actions import choose
 
 Json = dict[str, Any]
 NAMES: Final = ("Lucía", "Maximiliana-Pinos", "Roble", "Jo", "Encina", "Bartomeu")

@@ -38,9 +38,15 @@ class Shown(NamedTuple):
 
 PAGES: Final = (
     Shown("lobby", "/"),
-    Shown("learn", "/learn/lesson/", shows=".hand .card"),
+    Shown("path", "/learn/"),
+    Shown("cards", "/learn/cards/"),
+    Shown("lesson", "/learn/lesson/"),
+    Shown("learn", "/learn/lesson/table/", shows=".hand .card"),
     Shown(
-        "learn-to-play", "/learn/lesson/", steps=(("click", "#go-on"),) * 2, shows="[data-meant]"
+        "learn-to-play",
+        "/learn/lesson/table/",
+        steps=(("click", "#go-on"),) * 2,
+        shows="[data-meant]",
     ),
     Shown("guide", "/guide/"),
     Shown("guide-chapter", "/guide/briscas/"),
@@ -73,13 +79,13 @@ PAGES: Final = (
     Shown("leaderboard-bots", "/leaderboard/?pool=bots-2"),
     Shown("daily", "/daily/"),
     Shown("daily-played", "/daily/", "player"),
-    Shown("puzzle", "/puzzle/", shows="button.choice"),
-    Shown("puzzle-answered", "/puzzle/", steps=(("click", "button.choice"),), shows="#judged"),
-    Shown("puzzle-auction", "{puzzle}", shows="button.choice"),
+    Shown("puzzle", "/puzzle/", shows="button.answer-card"),
+    Shown("puzzle-answered", "/puzzle/", steps=(("click", "button.answer-card"),), shows="#judged"),
+    Shown("puzzle-auction", "{puzzle}", shows=".board button"),
     Shown(
         "puzzle-auction-answered",
         "{puzzle}",
-        steps=(("click", "button.choice"),),
+        steps=(("click", ".board button"),),
         shows="#judged",
     ),
     Shown("exercises-stranger", "/exercises/"),
@@ -91,6 +97,7 @@ PAGES: Final = (
     *(Shown(f"rules-{preset}", f"/rules/{preset}/") for preset in PRESETS),
     Shown("rules-pairs", "/rules/ludoteka/?players=4&teams=pairs"),
     Shown("ruleset", "{ruleset}"),
+    Shown("about", "/about/"),
     Shown("fairness", "/fairness/"),
     Shown("privacy", "/privacy/"),
     Shown("data", "/data/"),

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from playwright.sync_api import Browser, StorageState
 
 from tests.browser.gallery.stage import PATIENCE
-from tests.browser.people import Person, play_on
-from tests.browser.site import manage, run
-from tools.laboratory.bot_matches import seeded_id
+from tests.support.bot_matches import seeded_id
+from tests.support.browser_people import Person, play_on
+from tests.support.browser_site import manage, run
 
 ANALYSED: Final = seeded_id("g4", 0, 0)
 """The identity of the match of greedy bots that is analysed."""

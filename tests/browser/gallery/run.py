@@ -14,7 +14,7 @@ from tests.browser.gallery.moments import Moment, Way, moments
 from tests.browser.gallery.opened import Opened, over
 from tests.browser.gallery.pages import Shown, take
 from tests.browser.gallery.stage import LOCALES, Stage
-from tests.browser.people import Theme
+from tests.support.browser_people import Theme
 
 PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
 WIDE: Final[ViewportSize] = {"width": 1280, "height": 800}

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRou
 
 from games.rules_text import preset_title, summary
 from tests.browser.gallery.moments import Moment
-from tests.browser.people import Theme, press_when_settled
+from tests.support.browser_people import Theme, press_when_settled
 
 DATA: Final = re.compile(r'(<script id="table-data" type="application/json">).*?(</script>)', re.S)
 REST: Final = (
