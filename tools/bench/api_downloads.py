@@ -1,7 +1,7 @@
-"""A download that is killed again and again: no record is lost, and none comes twice.
+"""Downloads of the API over a line that is cut again and again.
 
-The site is served for real; the line is cut in the middle of whatever comes, and the next download
-goes on with the cursor of the last whole line.
+A server serves the site; the connection is cut at random places, and the next download continues
+with the cursor of the last complete line. No record may be lost, and none may come twice.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-PATH = "/api/v1/exports/matches.ndjson"
-BLOCK = 1 << 16
-CUTS = 10
+EXPORT_PATH = "/api/v1/exports/matches.ndjson"
+BLOCK_BYTES = 1 << 16
+CONNECTION_CUTS = 10
 
 
 @contextmanager
 def served(environment: dict[str, str]) -> Iterator[tuple[int, int]]:
-    """The site, on a free port: port and process id."""
+    """Serve the site on a free port within the block; give the port and the process id."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    command = [sys.executable, "tools/bench/api_served.py", str(port)]
+    command = [sys.executable, "tools/bench/api_server.py", str(port)]
     settings = {**os.environ, **environment, "EXPORT_RATE": "0", "LOG_LEVEL": "ERROR"}
     with subprocess.Popen(command, cwd=ROOT, env=settings, stdout=subprocess.DEVNULL) as process:
         try:
@@ -46,7 +46,7 @@ def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
     while time.monotonic() < until and process.poll() is None:
         try:
             line = HTTPConnection("127.0.0.1", port, timeout=60)
-            line.request("HEAD", PATH)
+            line.request("HEAD", EXPORT_PATH)
             if line.getresponse().status == 200:
                 return
         except OSError:
@@ -55,51 +55,63 @@ def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
 
 
 def seconds(port: int, paths: Sequence[str], count: int) -> list[list[float]]:
-    """Of so many requests of each, in turn and one after another on one line."""
+    """Return for each URL path the seconds that each of `count` requests took.
+
+    The paths are requested in turn, one after another, on one connection.
+
+    Raises:
+        SystemExit: an answer is not 200.
+    """
     line = HTTPConnection("127.0.0.1", port, timeout=60)
-    spent: list[list[float]] = [[] for _ in paths]
+    seconds_by_path: list[list[float]] = [[] for _ in paths]
     for _ in range(count):
-        for path, taken in zip(paths, spent, strict=True):
+        for path, times in zip(paths, seconds_by_path, strict=True):
             began = time.perf_counter()
             line.request("GET", path)
             answer = line.getresponse()
             if answer.status != 200:
                 raise SystemExit(f"{path}: {answer.status}")
             answer.read()
-            taken.append(time.perf_counter() - began)
+            times.append(time.perf_counter() - began)
     line.close()
-    return spent
+    return seconds_by_path
 
 
 def memory(pid: int) -> float:
-    """The largest that a process has been, in MB."""
+    """Return the peak memory of a process so far, in MB."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
 def measure(port: int, pid: int, count: int, seed: int) -> dict[str, Any]:
-    """Download so many records, cut CUTS times; what was lost and doubled, and the memory."""
+    """Download `count` records over a connection that is cut; count lost and doubled records.
+
+    The connection is cut CONNECTION_CUTS times. The result also has the growth of the server's memory in
+    MB, over one whole download.
+    """
     rng = random.Random(seed)
     _take(port, None, 400, None)
     before = memory(pid)
-    (whole, size), _ = _take(port, None, count, None)
+    (all_ids, size), _ = _take(port, None, count, None)
     grown = memory(pid) - before
-    found: list[str] = []
+    received: list[str] = []
     cursor: str | None = None
     cuts = 0
     while True:
-        share = rng.uniform(0.2, 1.8) * size / (CUTS + 1) if cuts < CUTS else None
-        (ids, _), cursor = _take(port, cursor, count - len(found), share)
-        found += ids
-        if share is None or len(found) >= count:
+        share = (
+            rng.uniform(0.2, 1.8) * size / (CONNECTION_CUTS + 1) if cuts < CONNECTION_CUTS else None
+        )
+        (ids, _), cursor = _take(port, cursor, count - len(received), share)
+        received += ids
+        if share is None or len(received) >= count:
             break
         cuts += 1
     return {
-        "records": len(whole),
+        "records": len(all_ids),
         "cuts": cuts,
-        "lost": len(set(whole) - set(found)),
-        "doubled": len(found) - len(set(found)),
-        "in_order": found == whole,
+        "lost": len(set(all_ids) - set(received)),
+        "doubled": len(received) - len(set(received)),
+        "in_order": received == all_ids,
         "server_grown_mb": round(grown, 1),
         "bytes": size,
     }
@@ -108,22 +120,26 @@ def measure(port: int, pid: int, count: int, seed: int) -> dict[str, Any]:
 def _take(
     port: int, cursor: str | None, limit: int, share: float | None
 ) -> tuple[tuple[list[str], int], str | None]:
-    """Ids of the whole lines that came, bytes, and the last cursor; cut after so many bytes."""
+    """Download up to `limit` records after a cursor; cut the connection after `share` bytes.
+
+    `share` None downloads all. Returns the ids of the complete lines with the bytes that came, and the
+    last cursor.
+    """
     query = f"?limit={limit}" + (f"&cursor={cursor}" if cursor else "")
     answer = _answer(port, query)
     rest, ids, size, last = b"", [], 0, cursor
     try:
         while share is None or size < share:
-            block = answer.read(BLOCK)
+            block = answer.read(BLOCK_BYTES)
             if not block:
                 break
             size += len(block)
             *lines, rest = (rest + block).split(b"\n")
             for line in lines:
-                told = json.loads(line)
-                if "match" in told:
-                    ids.append(told["match"])
-                    last = told["cursor"]
+                record = json.loads(line)
+                if "match" in record:
+                    ids.append(record["match"])
+                    last = record["cursor"]
     except (IncompleteRead, ConnectionError):
         pass
     answer.close()
@@ -131,14 +147,16 @@ def _take(
 
 
 def _answer(port: int, query: str) -> Any:
-    """The answer; the place of the download that was cut is free a moment later."""
+    """Return the HTTP answer to a download; retry while the server still counts a cut one."""
+    status = 0
     for _ in range(200):
         line = HTTPConnection("127.0.0.1", port, timeout=60)
-        line.request("GET", PATH + query, headers={"Connection": "close"})
+        line.request("GET", EXPORT_PATH + query, headers={"Connection": "close"})
         answer = line.getresponse()
         if answer.status == 200:
             return answer
+        status = answer.status
         answer.close()
         line.close()
         time.sleep(0.1)
-    raise SystemExit(f"refused: {answer.status}")
+    raise SystemExit(f"refused: {status}")

@@ -1,8 +1,8 @@
-"""The site, served by Daphne with one address more: the bytes of a page of matches out of memory.
+"""Serve the site with Daphne and one more address, which returns a page of matches from memory.
 
-Limits are off: what is measured is one visitor who asks without end.
+The API's request limits are off, as the measuring client sends all its requests from one address.
 
-    python tools/bench/api_served.py PORT
+    python tools/bench/api_server.py PORT
 """
 
 from __future__ import annotations
@@ -26,26 +26,27 @@ from django.urls import path  # noqa: E402
 from rest_framework.views import APIView  # noqa: E402
 
 from brisca_site import urls  # noqa: E402
-from tools.bench.api_limits import lift_limits  # noqa: E402
+from tests.support.api_limits import lift_limits  # noqa: E402
 
-PAGE = "/api/v1/matches/?limit=50"
+MATCHES_PAGE = "/api/v1/matches/?limit=50"
 
 
-class Same(APIView):
-    """The bytes of a page of 50 matches."""
+class CannedPage(APIView):
+    """View that returns the stored bytes of a page of 50 matches."""
 
     schema = None
     body = b""
 
     def get(self, request: Any) -> HttpResponse:
-        """Always the same."""
+        """Return the stored bytes of the page as JSON."""
         return HttpResponse(self.body, content_type="application/json")
 
 
 def main() -> None:
+    """Serve the site on the port in the command line."""
     lift_limits()
-    urls.urlpatterns.insert(0, path("bench/same/", Same.as_view()))
-    Same.body = Client(headers={"host": "localhost"}).get(PAGE).content
+    urls.urlpatterns.insert(0, path("bench/same/", CannedPage.as_view()))
+    CannedPage.body = Client(headers={"host": "localhost"}).get(MATCHES_PAGE).content
     call_command("serve", port=int(sys.argv[1]), host="127.0.0.1")
 
 

@@ -1,7 +1,7 @@
-"""One site's half of `tools/bench/api.py`: answers, on standard output, what it is asked on its input.
+"""Worker of `tools/bench/api.py` for one site: it runs commands from standard input.
 
-A process for each database, so that two of them can be asked in turn. Every line in is a JSON list
-(what to do and its values), every line out the JSON of what came of it.
+Two sites can be asked in turn only from two processes, one for each database. Each line of input is a
+JSON list of a command and its arguments; each line of output is the result as JSON.
 """
 
 from __future__ import annotations
@@ -42,64 +42,73 @@ from games.models import (  # noqa: E402
     Seat,
     TeamFigures,
 )
-from games.selectors.exports import CHUNK, read_records  # noqa: E402
+from games.selectors.exports import CHUNK_RECORDS, read_records  # noqa: E402
 from games.selectors.match_filter import MatchFilter, fitting_matches  # noqa: E402
-from tools.bench.absent import ABSENT  # noqa: E402
-from tools.bench.api_limits import lift_limits  # noqa: E402
-from tools.laboratory.fixtures.review import analyse_once, shown_day  # noqa: E402
+from tests.support.api_limits import lift_limits  # noqa: E402
+from tests.support.review_rows import analyse_once, shown_day  # noqa: E402
+from tools.bench.unfilled_parameters import UNFILLED_PARAMETERS  # noqa: E402
 
 V1: Final = "/api/v1"
-LIST: Final = f"{V1}/matches/?limit=50"
-FEW: Final = f"{V1}/matches/?limit=20"
-"""Of what is so rare that the small site has no page of fifty."""
-NONE: Final = "min_margin=9000"
-"""What no match is, beside a filter by which there are few matches in the small site: all that a
-page may look at is looked at for nothing in the large one."""
-SIFTED: Final = {
-    "matches with a kill, none": f"contains=kill&{NONE}",
-    "matches with a kill, none, oldest first": f"contains=kill&{NONE}&order=oldest",
+LIST_OF_50: Final = f"{V1}/matches/?limit=50"
+LIST_OF_20: Final = f"{V1}/matches/?limit=20"
+"""Address of a list of matches that are too rare for a page of fifty on the small site."""
+NO_MATCH: Final = "min_margin=9000"
+"""Filter that fits no match, so that a page examines as many matches as it may and returns none."""
+PAIRS_OF_FILTERS: Final = {
+    "matches with a kill, none": f"contains=kill&{NO_MATCH}",
+    "matches with a kill, none, oldest first": f"contains=kill&{NO_MATCH}&order=oldest",
     "matches with a kill, players it is not for": "contains=kill&players=2",
-    "matches with a claim, none": f"contains=claim&{NONE}",
-    "matches with a hundred, none": f"contains=hundred&{NONE}",
+    "matches with a claim, none": f"contains=claim&{NO_MATCH}",
+    "matches with a hundred, none": f"contains=hundred&{NO_MATCH}",
     "matches with a hundred, by option": "contains=hundred&options=match.target:9",
     "matches of a preset, players it is not for": "preset=gingo&players=2",
-    "matches of a preset, none": f"preset=gingo&{NONE}",
+    "matches of a preset, none": f"preset=gingo&{NO_MATCH}",
     "matches of a preset, by option": "preset=gingo&options=match.target:9",
-    "matches of a pool, none": f"pool=5-gingo&{NONE}",
-    "matches of five, none": f"players=5&{NONE}",
-    "rated matches, none": f"rated=true&{NONE}",
-    "matches, none": NONE,
+    "matches of a pool, none": f"pool=5-gingo&{NO_MATCH}",
+    "matches of five, none": f"players=5&{NO_MATCH}",
+    "rated matches, none": f"rated=true&{NO_MATCH}",
+    "matches, none": NO_MATCH,
 }
-"""Two filters of which one leads and the other is looked up."""
-BODIES: Final = (
+"""Queries with two filters, by name: an index finds the first one, each row is checked for the other."""
+RECORDS_SQL: Final = (
     "SELECT r.body FROM games_match m JOIN games_matchrecord r ON r.match_id = m.id"
     " WHERE m.finished_at IS NOT NULL ORDER BY m.finished_at DESC, m.id DESC LIMIT "
 )
 
 
 def begin(player: int, team: int) -> dict[str, Any]:
-    """Prepare the worker: return the size of the database and the addresses to request."""
+    """Prepare the worker; return the site's number of matches and the addresses to request.
+
+    `player` and `team` are the most matches that the player and the team of the addresses may have.
+    """
     lift_limits()
     settings.ALLOWED_HOSTS = ["*"]
-    values = usual(player, team)
-    told = {
+    values = example_values(player, team)
+    facts = {
         "vendor": connection.vendor,
         "matches": Match.objects.filter(finished_at__isnull=False).count(),
         "paths": addresses(values),
         "played": values["played"],
     }
     gc.freeze()  # what is loaded by now is not gone through again before each address
-    return told
+    return facts
 
 
 def addresses(values: dict[str, Any]) -> dict[str, str]:
-    """Every address of the document with values that exist, lists from far down, filters together."""
-    found = {}
+    """Return the API addresses to request, by name: all documented ones, and lists with filters.
+
+    `values` fills in the path parameters. Lists also start from the middle of all matches.
+    """
+    paths = {}
     for template, methods in document()["paths"].items():
-        told = methods.get("get", {"security": []})
-        absent = any(f"{{{place}}}" in template for place in ABSENT)
-        if "security" not in told and told["operationId"] != "export_matches" and not absent:
-            found[told["operationId"]] = template.format_map(values)
+        operation = methods.get("get", {"security": []})
+        unfilled = any(f"{{{name}}}" in template for name in UNFILLED_PARAMETERS)
+        if (
+            "security" not in operation
+            and operation["operationId"] != "export_matches"
+            and not unfilled
+        ):
+            paths[operation["operationId"]] = template.format_map(values)
     deep = fitting_matches(MatchFilter(), limit=max(1, Match.objects.count() // 2)).next
     span = Match.objects.aggregate(first=Min("finished_at"), last=Max("finished_at"))
     middle = span["first"] + (span["last"] - span["first"]) / 2
@@ -110,25 +119,26 @@ def addresses(values: dict[str, Any]) -> dict[str, str]:
         "matches of a preset": "preset=catalan",
         "matches of a pool, rated": "pool=4-pairs&rated=true",
         "matches since the middle, oldest first": f"since={middle.date()}&order=oldest",
-        **SIFTED,
+        **PAIRS_OF_FILTERS,
         "matches of a usual player": f"player={values['name']}",
         "matches of the busiest, won": f"player={busy.player.name if busy else ''}&result=won",
         "matches of two": f"player={values['name']}&rival={values['rival']}",
         "matches of a team": f"team={values['team']}",
-        "matches of a usual player, none": f"player={values['name']}&{NONE}",
-        "matches by rules, none": f"rules={values['rules']}&{NONE}",
+        "matches of a usual player, none": f"player={values['name']}&{NO_MATCH}",
+        "matches by rules, none": f"rules={values['rules']}&{NO_MATCH}",
     }
-    found.update({name: f"{LIST}&{query}".rstrip("&") for name, query in lists.items()})
-    found["matches with a kill, by margin"] = f"{FEW}&contains=kill&min_margin=1"
-    found["list_player_matches"] += "?limit=50"
+    paths.update({name: f"{LIST_OF_50}&{query}".rstrip("&") for name, query in lists.items()})
+    paths["matches with a kill, by margin"] = f"{LIST_OF_20}&contains=kill&min_margin=1"
+    paths["list_player_matches"] += "?limit=50"
     analyse_once(values["match"], values["day"])
-    return found
+    return paths
 
 
-def usual(of_player: int, of_team: int) -> dict[str, Any]:
-    """A player, a rival, a team, a match and rules of whom there are many of the kind.
+def example_values(of_player: int, of_team: int) -> dict[str, Any]:
+    """Return path parameters for the addresses: a player, rival, team, match and rules.
 
-    Player and team have at most so many matches, so that two sites may be asked for as much.
+    They have many matches, but the player at most `of_player` and the team at most `of_team`, so
+    that two sites can be asked for equally long lists.
     """
     row = _with_most(PlayerFigures.objects.filter(player__kind="human"), "player_id", of_player)
     rivalry = RivalFigures.objects.filter(player=row.player_id).order_by("-matches").first()
@@ -155,63 +165,75 @@ def usual(of_player: int, of_team: int) -> dict[str, Any]:
 
 
 def _with_most(rows: Any, owner: str, most: int) -> Any:
-    """Whose figures over everything count the most matches, but not more than so many."""
+    """Return the figures' row with the most matches, but at most `most`, over all pools and months.
+
+    `owner` is the column that decides between equal rows.
+    """
     ordered = rows.filter(pool="all", month=0).order_by("-matches", owner)
     return ordered.filter(matches__lte=most).first() or ordered[0]
 
 
 def ask(address: str, rounds: int) -> list[float]:
-    """Seconds of so many requests, the caches of the first one left out; `tidy` comes before."""
-    client, spent = Client(), []
+    """Return the seconds of each of `rounds` requests to an address, after one that fills caches.
+
+    Raises:
+        SystemExit: the address does not answer 200.
+    """
+    client, durations = Client(), []
     answer = client.get(address)
     if answer.status_code != 200:
         raise SystemExit(f"{address}: {answer.status_code} {answer.content[:300]!r}")
     for _ in range(rounds):
         began = time.perf_counter()
         client.get(address)
-        spent.append(time.perf_counter() - began)
-    return spent
+        durations.append(time.perf_counter() - began)
+    return durations
 
 
 def tidy() -> None:
-    """Look for garbage now, so that it is not looked for soon."""
+    """Collect garbage now, so that the collector does not run during measured requests."""
     gc.collect()
 
 
 def bare(count: int, unpack: bool) -> dict[str, float]:
-    """Records a second of the driver alone, over the same rows in the same order."""
-    took, rows, size = time.perf_counter(), 0, 0
+    """Return how many records a second the database driver reads, in the order of a download.
+
+    With `unpack` each record is decompressed.
+    """
+    began, rows, size = time.perf_counter(), 0, 0
     for body in _bodies(count):
         rows += 1
         size += len(zlib.decompress(body)) if unpack else len(body)
-    return {"rows": rows, "bytes": size, "rate": rows / (time.perf_counter() - took)}
+    return {"rows": rows, "bytes": size, "rate": rows / (time.perf_counter() - began)}
 
 
 def _bodies(count: int) -> Iterator[bytes]:
     if connection.vendor == "sqlite":
-        with sqlite3.connect(settings.DATABASES["default"]["NAME"]) as line:
-            for row in line.execute(BODIES + str(count)):
+        with sqlite3.connect(settings.DATABASES["default"]["NAME"]) as file:
+            for row in file.execute(RECORDS_SQL + str(count)):
                 yield row[0]
         return
-    given = settings.DATABASES["default"]
+    database = settings.DATABASES["default"]
     with (
         psycopg.connect(
-            dbname=given["NAME"], user=given["USER"], password=given["PASSWORD"] or None,
-            host=given["HOST"], port=given["PORT"],
+            dbname=database["NAME"], user=database["USER"], password=database["PASSWORD"] or None,
+            host=database["HOST"], port=database["PORT"],
         ) as line,
         line.cursor("records") as cursor,
     ):  # fmt: skip
-        cursor.itersize = CHUNK
-        cursor.execute(BODIES + str(count))
+        cursor.itersize = CHUNK_RECORDS
+        cursor.execute(RECORDS_SQL + str(count))
         for row in cursor:
             yield row[0]
 
 
 def export(count: int) -> dict[str, float]:
-    """Records a second of a download as the address streams it, and what memory grew by, in MB."""
+    """Return the records a second of a streamed download, and the process's growth in MB."""
 
     async def run() -> tuple[int, int]:
-        first = await asyncio.to_thread(read_records, MatchFilter(), None, min(count, CHUNK))
+        first = await asyncio.to_thread(
+            read_records, MatchFilter(), None, min(count, CHUNK_RECORDS)
+        )
         size, part = 0, b""
         parts = stream(MatchFilter(), first, limit=count, pack=None, rate=0)
         del first
@@ -219,25 +241,26 @@ def export(count: int) -> dict[str, float]:
             size += len(part)
         return json.loads(part)["count"], size  # the last line counts the others
 
-    asyncio.run(run()) if count <= CHUNK else None
+    asyncio.run(run()) if count <= CHUNK_RECORDS else None
     gc.collect()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began = time.perf_counter()
     lines, size = asyncio.run(run())
-    took = time.perf_counter() - began
+    elapsed = time.perf_counter() - began
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
-    return {"rows": lines, "bytes": size, "rate": lines / took, "grown_mb": round(grown, 1)}
+    return {"rows": lines, "bytes": size, "rate": lines / elapsed, "grown_mb": round(grown, 1)}
 
 
-WORK: Final[dict[str, Callable[..., Any]]] = {
+COMMANDS: Final[dict[str, Callable[..., Any]]] = {
     "begin": begin, "tidy": tidy, "ask": ask, "bare": bare, "export": export,
 }  # fmt: skip
 
 
 def main() -> None:
+    """Run the commands that come on standard input, and print their results."""
     for line in sys.stdin:
         name, *values = json.loads(line)
-        print(json.dumps(WORK[name](*values)), flush=True)
+        print(json.dumps(COMMANDS[name](*values)), flush=True)
 
 
 if __name__ == "__main__":

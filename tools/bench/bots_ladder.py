@@ -1,16 +1,16 @@
-"""The ladder of the bots: each level against the one below, every way of sitting, every auction.
+"""Measure each level of the bots against the one below: at every table, in every game with an auction.
 
 Each deck is played once for every side, the stronger level on that side alone, the weaker on all
-others. Two sides: the share of deals won, a tie counting half. More sides: card points above the
-fair share, since a side is to win more than its share of the deals only against so many. Other games
-than the base game: game points more than the mean of the others; and of Mexican so for two sides
-too, of which in most deals neither wins.
+others. With two sides a step is measured by the share of deals won, where a tie counts half; with more
+sides, by card points above the fair share, since a side can win more than its share of the deals only
+against weak opponents. Games other than the base game are measured by game points above the mean of
+the others; Mexican so with two sides too, as in most of its deals neither side wins.
 
     python -m tools.bench.bots_ladder [--decks 300] [--seed ladder] [--tables 2x2,...] [--pairs A:B,...]
 
-Rows of earlier runs that are not played again stay in the result, so that it can be made in pieces.
-With `--briscolabot FILE` the strongest other bot that is published, BriscolaBot-v3, is played
-against too; its weights are not in this project, and without them all else is measured.
+Rows of earlier runs that are not played again stay in the result, so that it can be made in parts.
+With `--briscolabot FILE` BriscolaBot-v3, the strongest other published bot, is an opponent too. Its
+weights are not in this project; without them everything else is measured.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ import argparse
 import json
 import re
 import time
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from games.bots import AT_ONCE, BOT_NAMES, bot_named
+from brisca_site.base.progress import Progress
+from games.bots import AT_ONCE, BOT_NAMES, Bot, bot_named
 from games.bots.players.expert_bot import ExpertBot
 from games.bots.simulation.rollouts import backends
-from games.engine import DECK_POINTS, PRESETS, build_ruleset
-from games.management.progress import Progress
-from tools.bench.briscolabot import RULES as BRISCOLA
-from tools.bench.briscolabot import load
-from tools.bench.written import write
-from tools.laboratory.bot_deals import duel
-from tools.laboratory.bot_figures import with_error
+from games.engine import DECK_POINTS, PRESETS, Rules, build_ruleset
+from tests.support.bot_deals import duel
+from tests.support.bot_figures import with_error
+from tools.bench.briscolabot import BRISCOLA_RULES, load
+from tools.bench.result_files import write_result
 from tools.laboratory.training.base_game import TABLES
 
 RESULT = Path(__file__).resolve().parent / "results" / "bots_ladder.json"
@@ -48,58 +48,76 @@ VARIANTS = {
     for rules in (build_ruleset(name, players, {"teams": way}).rules for way in ways)
 }
 GAMES = {**TABLES, **AUCTIONS, **VARIANTS}
-ELSEWHERE = "briscola"
-"""The game of two without exchange, against the bot that is not of the house."""
+BRISCOLA_TABLE = "briscola"
+"""Name of the table of two without exchange, where BriscolaBot-v3 is the opponent."""
 SEED = "ladder"
-"""Not what the weights were trained from."""
-STEPS = tuple(zip(BOT_NAMES[1:], BOT_NAMES, strict=False))
-MORE = (("learned", "greedy"), ("expert", "greedy"), ("expert", "random"))
-"""Of two players besides."""
-SLOW = 6
-"""A bot that takes its time gets so much fewer decks."""
-STEP = 0.53
+"""Seed of the decks; the weights were trained with others."""
+LADDER_STEPS = tuple(zip(BOT_NAMES[1:], BOT_NAMES, strict=False))
+MORE_PAIRS_OF_TWO = (("learned", "greedy"), ("expert", "greedy"), ("expert", "random"))
+"""Pairs (stronger, weaker) that are measured at the table of two players in addition to the steps."""
+FEWER_DECKS_FACTOR = 6
+"""Divisor of the number of decks for bots that take long to choose."""
+LEAST_SHARE = 0.53
 """Share of the deals that each level should at least win against the one below, with two sides."""
-AGAIN = (
+ROW_COMMAND = (
     "python -m tools.bench.bots_ladder --tables TABLE --pairs PAIR --decks DECKS --seed SEED;"
-    f" DECKS is {SLOW} times its decks where the bot is {' or '.join(AT_ONCE)}"
+    f" DECKS is {FEWER_DECKS_FACTOR} times its decks where the bot is {' or '.join(AT_ONCE)}"
 )
 """Command that measures a row again."""
-TARGETS = {
+TARGET_SHARES = {
     "learned:greedy": 0.70,
     "expert:greedy": 0.77,
     "expert:random": 0.91,
     "learned:briscolabot": 0.49,
     "expert:briscolabot": 0.60,
 }
-"""Of two players; every other step STEP where two sides play, else 3 standard errors ahead."""
+"""Shares of the deals to win with two players, by stronger:weaker level.
+
+Other steps need LEAST_SHARE with two sides, and with more a lead of 3 standard errors.
+"""
 
 
-def wanted(tables=None, pairs=None):
-    """The tables and pairings to play."""
+Row: TypeAlias = Mapping[str, Any]
+
+
+def pairings(
+    tables: Iterable[str] | None = None, pairs: Container[str] | None = None
+) -> list[tuple[str, str, str]]:
+    """Return the (table, stronger, weaker) bots to play; None: all tables or all pairs."""
     return [
         (table, *pair)
         for table in tables or GAMES
-        for pair in ((*STEPS, *MORE) if table == "2x2" else STEPS)
+        for pair in ((*LADDER_STEPS, *MORE_PAIRS_OF_TWO) if table == "2x2" else LADDER_STEPS)
         if pairs is None or ":".join(pair) in pairs
     ]
 
 
-def measure(decks: int, seed: str, tables=None, pairs=None, other=None) -> dict[str, object]:
-    """A row for each pairing at each table; `other` is a bot that is not of the house."""
-    rows, todo = [], wanted(tables, pairs)
-    todo += [(ELSEWHERE, level, other.name) for level in ("learned", "expert") if other]
+def measure(
+    decks: int,
+    seed: str,
+    tables: Iterable[str] | None = None,
+    pairs: Container[str] | None = None,
+    other: Bot | None = None,
+) -> dict[str, Any]:
+    """Return a row with the result for each pairing of bots at each table.
+
+    `other` is a bot from outside this project, which plays at BRISCOLA_TABLE; None for no such bot.
+    """
+    rows, todo = [], pairings(tables, pairs)
+    todo += [(BRISCOLA_TABLE, level, other.name) for level in ("learned", "expert") if other]
     with Progress("steps of the ladder", len(todo)) as progress:
         for table, strong, weak in todo:
-            rules = BRISCOLA if table == ELSEWHERE else GAMES[table]
-            bots = bot_named(strong), other if table == ELSEWHERE else bot_named(weak)
-            count = max(4, decks // SLOW if strong in AT_ONCE else decks)
+            rules = BRISCOLA_RULES if table == BRISCOLA_TABLE else GAMES[table]
+            rival = other if other and table == BRISCOLA_TABLE else bot_named(weak)
+            bots = bot_named(strong), rival
+            count = max(4, decks // FEWER_DECKS_FACTOR if strong in AT_ONCE else decks)
             began = time.process_time()
-            found = duel(rules, *bots, count, seed)
-            spent = time.process_time() - began
+            outcome = duel(rules, *bots, count, seed)
+            cpu_seconds = time.process_time() - began
             fair = DECK_POINTS / len(rules.sides)
             in_game_points = table in AUCTIONS or table in VARIANTS
-            points = found.lead.value if in_game_points else found.points.value - fair
-            error = found.lead.error if in_game_points else found.points.error
+            points = outcome.lead.value if in_game_points else outcome.points.value - fair
+            error = outcome.lead.error if in_game_points else outcome.points.error
             rows.append(
                 {
                     "table": table,
@@ -107,85 +125,87 @@ def measure(decks: int, seed: str, tables=None, pairs=None, other=None) -> dict[
                     "against": weak,
                     "decks": count,
                     "seed": seed,
-                    "deals_won": round(found.wins.value, 4),
-                    "deals_won_se": round(found.wins.error or 0.0, 4),
+                    "deals_won": round(outcome.wins.value, 4),
+                    "deals_won_se": round(outcome.wins.error or 0.0, 4),
                     "points_ahead": round(points, 3),
                     "points_ahead_se": round(error or 0.0, 3),
                     "worlds": worlds_of(bot_named(strong), rules),
-                    "seconds": round(spent, 1),
+                    "seconds": round(cpu_seconds, 1),
                     "numba": backends()[-1] == "numba",
                 }
             )
             progress.step()
-    return {"command": "python -m tools.bench.bots_ladder", "a row": AGAIN, "rows": rows}
+    return {"command": "python -m tools.bench.bots_ladder", "a row": ROW_COMMAND, "rows": rows}
 
 
-def command_of(row) -> str:
-    """Return the command line that measures a row again."""
-    slower = SLOW if row["bot"] in AT_ONCE else 1
-    what = {"TABLE": row["table"], "PAIR": f"{row['bot']}:{row['against']}"}
-    what |= {"DECKS": str(row["decks"] * slower), "SEED": row["seed"]}
-    return re.sub("[A-Z]+", lambda word: what[word[0]], AGAIN.partition(";")[0])
+def command_of(row: Row) -> str:
+    """Return the command line that measures a row of the bots' ladder again."""
+    slower = FEWER_DECKS_FACTOR if row["bot"] in AT_ONCE else 1
+    values = {"TABLE": row["table"], "PAIR": f"{row['bot']}:{row['against']}"}
+    values |= {"DECKS": str(row["decks"] * slower), "SEED": row["seed"]}
+    return re.sub("[A-Z]+", lambda word: values[word[0]], ROW_COMMAND.partition(";")[0])
 
 
-def worlds_of(bot, rules):
-    """Return how many determinizations a bot plays out at most; None for a bot without search."""
+def worlds_of(bot: Bot, rules: Rules) -> int | None:
+    """Return how many sampled deals a bot plays out at most for a choice; None without search."""
     return bot.worlds_for(rules) if isinstance(bot, ExpertBot) else None
 
 
-def keep(result, *, fewer: bool = True) -> None:
-    """Write the result to its file, beside the rows of other runs.
+def keep(result: Any, *, fewer: bool = True) -> None:
+    """Add the rows of a result to the stored ones in the result file.
 
-    Without `fewer` a row of more decks is not given up for one of fewer.
+    With `fewer` False, a stored row of more decks is kept instead of one of fewer.
     """
-    rows = {_key(row): row for row in kept_rows()}
+    rows = {_key(row): row for row in stored_rows()}
     for row in result["rows"]:
-        known = rows.get(_key(row))
-        if fewer or known is None or known["decks"] <= row["decks"]:
+        stored_row = rows.get(_key(row))
+        if fewer or stored_row is None or stored_row["decks"] <= row["decks"]:
             rows[_key(row)] = row
-    order = [*wanted(), *(key for key in rows if key[0] == ELSEWHERE)]
-    kept = [rows[key] for key in order if key in rows]
-    columns = list(kept[0])
-    lines = [[row[name] for name in columns] for row in kept]
-    write(RESULT, {"columns": columns, **result, "rows": lines})
+    order = [*pairings(), *(key for key in rows if key[0] == BRISCOLA_TABLE)]
+    ordered_rows = [rows[key] for key in order if key in rows]
+    columns = list(ordered_rows[0])
+    lines = [[row[name] for name in columns] for row in ordered_rows]
+    write_result(RESULT, {"columns": columns, **result, "rows": lines})
 
 
-def kept_rows() -> list[dict[str, Any]]:
-    """Return the rows of earlier runs, which are kept as lists of what `columns` says."""
+def stored_rows() -> list[dict[str, Any]]:
+    """Return the rows of earlier runs of the ladder from the result file."""
     if not RESULT.exists():
         return []
-    told = json.loads(RESULT.read_text())
-    return [dict(zip(told["columns"], row, strict=True)) for row in told["rows"]]
+    result = json.loads(RESULT.read_text())
+    return [dict(zip(result["columns"], row, strict=True)) for row in result["rows"]]
 
 
-def _key(row):
+def _key(row: Row) -> tuple[str, str, str]:
     return row["table"], row["bot"], row["against"]
 
 
-def holds(row) -> bool:
-    """Return whether a step of the ladder reaches its target."""
-    if row["table"] in ("2x2", ELSEWHERE):
-        return row["deals_won"] >= TARGETS.get(f"{row['bot']}:{row['against']}", STEP)
+def holds(row: Row) -> bool:
+    """Return True if a stronger bot beats a weaker one in this row by as much as required."""
+    if row["table"] in ("2x2", BRISCOLA_TABLE):
+        return bool(
+            row["deals_won"] >= TARGET_SHARES.get(f"{row['bot']}:{row['against']}", LEAST_SHARE)
+        )
     if row["table"].endswith("x2") and not row["table"].startswith("mexican"):
-        return row["deals_won"] >= STEP
-    return row["points_ahead"] >= 3 * row["points_ahead_se"]
+        return bool(row["deals_won"] >= LEAST_SHARE)
+    return bool(row["points_ahead"] >= 3 * row["points_ahead_se"])
 
 
-def show(result) -> None:
-    """Print the result as a table."""
+def show(result: Any) -> None:
+    """Print the result of the bots' ladder as a table."""
     print(f"{'players x sides':<17}{'bot':<20}{'deals won':>18}{'points ahead':>18}{'decks':>8}")
     for row in result["rows"]:
         share = with_error(row["deals_won"], row["deals_won_se"], 100, " %")
         points = with_error(row["points_ahead"], row["points_ahead_se"], 1, "")
         mark = "" if holds(row) else "  lower than wanted"
-        who = f"{row['bot']} v {row['against']}"
-        print(f"{row['table']:<17}{who:<20}{share:>18}{points:>18}{row['decks']:>8}{mark}")
-    if not any(row["table"] == ELSEWHERE for row in result["rows"]):
+        pairing = f"{row['bot']} v {row['against']}"
+        print(f"{row['table']:<17}{pairing:<20}{share:>18}{points:>18}{row['decks']:>8}{mark}")
+    if not any(row["table"] == BRISCOLA_TABLE for row in result["rows"]):
         print("BriscolaBot-v3 is not compared: its weights are not here (--briscolabot FILE)")
 
 
-def options_of(words=None) -> argparse.Namespace:
-    """Parse the command line's arguments."""
+def options_of(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """Parse command-line arguments, or those of the process for None."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add, listed = parser.add_argument, lambda text: text.split(",")
     add("--decks", type=int, default=300)
@@ -197,6 +217,7 @@ def options_of(words=None) -> argparse.Namespace:
 
 
 def main() -> None:
+    """Measure the bots' ladder with the options of the command line; store and print the rows."""
     options = options_of()
     other = load(options.briscolabot) if options.briscolabot else None
     result = measure(options.decks, options.seed, options.tables, options.pairs, other)

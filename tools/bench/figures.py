@@ -1,8 +1,8 @@
-"""What figures and ratings cost as a match ends, each as a ratio of one run on SQLite.
+"""Measure what figures and ratings cost when a match ends, each as a ratio from one run on SQLite.
 
-Time: to count a match into every figure and rating, over storing the match whole. Size: bytes of
-all figures and ratings, over those of the database. Counting again: a match of `rebuild_stats`,
-over counting it as it ended.
+Time: counting a match into every figure and rating, over storing the whole match. Size: bytes of all
+figures and ratings, over those of the database. Recount: a match of `rebuild_stats`, over counting it
+when it ended.
 
     python tools/bench/figures.py [--matches 60] [--people 100] [--seed 0]
 """
@@ -24,7 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tools.bench.written import write  # noqa: E402 - needs the project's folder on the path
+from tools.bench.result_files import write_result  # noqa: E402 - needs the project's folder on the path
 
 RESULT = ROOT / "tools" / "bench" / "results" / "figures.json"
 TABLES = [
@@ -37,7 +37,10 @@ TABLES = [
 
 
 def measure(matches: int, people: int, seed: int) -> dict[str, Any]:
-    """Figures of so many matches of each table, in a site of its own."""
+    """Return the cost ratios of figures and ratings, from `matches` matches of each table.
+
+    The matches are on a new site in a process of its own.
+    """
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
             [sys.executable, __file__, "--inside", str(matches), str(people), str(seed)],
@@ -51,8 +54,8 @@ def measure(matches: int, people: int, seed: int) -> dict[str, Any]:
     return result
 
 
-def inside(matches: int, people: int, seed: int) -> dict[str, Any]:
-    """The same in this process, whose database is empty."""
+def measure_here(matches: int, people: int, seed: int) -> dict[str, Any]:
+    """Return the cost ratios of figures and ratings from this process; its database must be empty."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
     import django
 
@@ -63,26 +66,26 @@ def inside(matches: int, people: int, seed: int) -> dict[str, Any]:
     from django.db import connection
     from django.utils import timezone
 
+    from brisca_site.base.progress import Progress
     from games.engine import build_ruleset
-    from games.management.progress import Progress
     from games.models import Player
     from games.models.matches import match_id
-    from games.services.match_ends import store_match
-    from games.stats import update
+    from games.services import match_ends
     from games.stats.rebuild import rebuild
-    from tools.laboratory.bot_matches import Contest, play_contest
+    from tests.support.bot_matches import Contest, play_contest
 
     call_command("migrate", verbosity=0)
     crowd = [Player.objects.create(name=f"player {n}") for n in range(people)]
-    dice, now, spent, rows = random.Random(seed), timezone.now(), [], []
-    whole = update.fold_match
+    dice, now, fold_seconds, rows = random.Random(seed), timezone.now(), [], []
+    service: Any = match_ends  # whose import of fold_match is replaced
+    untimed_fold = service.fold_match
 
-    def fold(*given: Any) -> None:
+    def timed_fold(*arguments: Any) -> None:
         began = time.perf_counter()
-        whole(*given)
-        spent.append(time.perf_counter() - began)
+        untimed_fold(*arguments)
+        fold_seconds.append(time.perf_counter() - began)
 
-    update.fold_match = fold
+    service.fold_match = timed_fold
     with Progress("figures", len(TABLES) * matches) as progress:
         for preset, players, teams in TABLES:
             rules = build_ruleset(preset, players, {"teams": teams}).rules
@@ -91,26 +94,28 @@ def inside(matches: int, people: int, seed: int) -> dict[str, Any]:
                 sitting = dice.sample(crowd, players)
                 began = time.perf_counter()
                 now += timedelta(minutes=20)
-                store_match(log=played.log, players=sitting, started_at=now, finished_at=now)
-                folds.append(spent[-1])
-                ratios.append(spent[-1] / (time.perf_counter() - began))
+                match_ends.store_match(
+                    log=played.log, players=sitting, started_at=now, finished_at=now
+                )
+                folds.append(fold_seconds[-1])
+                ratios.append(fold_seconds[-1] / (time.perf_counter() - began))
                 progress.step()
             row = {"preset": preset, "players": players, "teams": teams}
             rows.append({**row, "fold_to_store": round(statistics.median(ratios), 3)})
     began = time.perf_counter()
     counted, differing, _moves = rebuild(check=True)
-    again = (time.perf_counter() - began) / counted
+    recount_seconds = (time.perf_counter() - began) / counted
     assert not differing, differing
     with connection.cursor() as cursor:
         cursor.execute("SELECT name, SUM(pgsize) FROM dbstat GROUP BY name")
         sizes = dict(cursor.fetchall())
         cursor.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index'")
         tables = dict(cursor.fetchall())
-    own = sum(
+    figures_bytes = sum(
         size
         for name, size in sizes.items()
         if any(
-            word in tables.get(name, name)
+            word in (tables.get(name) or name)
             for word in ("figures", "rating", "_playerday", "counted")
         )
     )
@@ -119,13 +124,13 @@ def inside(matches: int, people: int, seed: int) -> dict[str, Any]:
         "matches": counted,
         "people": people,
         "rows": rows,
-        "recount_to_fold": round(again / statistics.mean(spent), 2),
-        "figures_to_all_bytes": round(own / sum(sizes.values()), 4),
+        "recount_to_fold": round(recount_seconds / statistics.mean(fold_seconds), 2),
+        "figures_to_all_bytes": round(figures_bytes / sum(sizes.values()), 4),
     }
 
 
 def show(result: dict[str, Any]) -> None:
-    """Print the result as a table."""
+    """Print the cost ratios of figures and ratings as a table."""
     print(f"{'table':<28}{'fold/store':>14}")
     for row in result["rows"]:
         table = f"{row['preset']}, {row['players']} {row['teams']}"
@@ -135,6 +140,7 @@ def show(result: dict[str, Any]) -> None:
 
 
 def main() -> None:
+    """Measure figures with the options of the command line; store and print the ratios."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--matches", type=int, default=60)
     parser.add_argument("--people", type=int, default=100)
@@ -142,10 +148,10 @@ def main() -> None:
     parser.add_argument("--inside", type=int, nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.inside:
-        print(json.dumps(inside(*options.inside)))
+        print(json.dumps(measure_here(*options.inside)))
         return
     result = measure(options.matches, options.people, options.seed)
-    write(RESULT, result)
+    write_result(RESULT, result)
     show(result)
 
 

@@ -1,11 +1,11 @@
-"""What a first visit costs a mid phone on a slow connection: largest paint, first card, bytes, and
-the longest task on the main thread from the first card on, while two tricks are played.
+"""Measure a first visit with a mid-range phone on a slow connection.
 
-Chromium as a phone with a touch screen and an empty cache, 1.6 Mbit/s down, 150 ms there and back,
-and its processor slowed down four times. Each figure is the median of the runs, and stands beside its limit: a ratio under 1 is
-within it.
+The figures are the largest paint, the time to the first card, the bytes, and the longest task on the
+main thread after the first card, while two tricks are played. The phone is Chromium with a touch
+screen, an empty cache, 1.6 Mbit/s down, a round trip of 150 ms and a processor slowed down four times.
+Each figure is the median of the runs, with its limit: a ratio under 1 is within it.
 
-    python -m tools.bench.page [--runs 5]
+    python -m tools.bench.first_visit [--runs 5]
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from typing import Any, Final
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from playwright.sync_api import Browser, sync_playwright  # noqa: E402 - needs the project's path
+from playwright.sync_api import Browser, ViewportSize, sync_playwright  # noqa: E402 - needs the project's path
 
-from games.management.progress import Progress  # noqa: E402
-from tests.browser.people import Person, play_on  # noqa: E402
-from tests.browser.site import served  # noqa: E402
-from tools.bench.written import write  # noqa: E402
-from tools.chromium import launch_chromium  # noqa: E402
+from brisca_site.base.progress import Progress  # noqa: E402
+from tests.support.browser_people import Person, play_on  # noqa: E402
+from tests.support.browser_site import served  # noqa: E402
+from tests.support.chromium import launch_chromium  # noqa: E402
+from tools.bench.result_files import write_result  # noqa: E402
 
-RESULT = ROOT / "tools" / "bench" / "results" / "page.json"
-PHONE: Final = {"width": 360, "height": 640}
-SLOW: Final = {
+RESULT = ROOT / "tools" / "bench" / "results" / "first_visit.json"
+PHONE_SIZE: Final[ViewportSize] = {"width": 360, "height": 640}
+SLOW_NETWORK: Final = {
     "offline": False,
     "latency": 150,
     "downloadThroughput": 1.6e6 / 8,
@@ -47,8 +47,8 @@ LIMITS: Final = {
     "table_kb": 150.0,
     "script_kb": 40.0,
 }
-"""`table_kb` and `script_kb` are of both pages together, from opening the site."""
-WATCH: Final = """
+"""Limits of the figures; `table_kb` and `script_kb` count both pages, from opening the site."""
+OBSERVERS_SCRIPT: Final = """
 window.largest = 0;
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.largest = entry.startTime;
@@ -61,13 +61,13 @@ new PerformanceObserver((list) => {
 
 
 def visit(browser: Browser, address: str) -> dict[str, float]:
-    """One first visit, up to the first card played against a bot."""
-    someone = Person(browser, address, size=PHONE, locale="es-ES", touch=True)
-    someone.context.add_init_script(WATCH)
-    page = someone.page
-    session = someone.context.new_cdp_session(page)
+    """Visit the site for the first time, until a card is played against a bot; return the times."""
+    person = Person(browser, address, size=PHONE_SIZE, locale="es-ES", touch=True)
+    person.context.add_init_script(OBSERVERS_SCRIPT)
+    page = person.page
+    session = person.context.new_cdp_session(page)
     session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", SLOW)
+    session.send("Network.emulateNetworkConditions", SLOW_NETWORK)
     session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     kinds: dict[str, str] = {}
     sizes: dict[str, float] = {}
@@ -81,42 +81,42 @@ def visit(browser: Browser, address: str) -> dict[str, float]:
     session.on("Network.responseReceived", came)
     session.on("Network.loadingFinished", ended)
     began = time.monotonic()
-    someone.open("/")
+    person.open("/")
     page.wait_for_load_state("networkidle")
     settled = time.monotonic()
-    found = {"lobby_paint_s": page.evaluate("window.largest") / 1000}
-    found["lobby_kb"] = sum(sizes.values()) / 1024
+    figures = {"lobby_paint_s": page.evaluate("window.largest") / 1000}
+    figures["lobby_kb"] = sum(sizes.values()) / 1024
     tapped = time.monotonic()
-    page.tap("[name=bots]")
+    page.tap("[data-bots]")
     page.wait_for_selector(".hand .card, #cut-at", timeout=30_000)
-    found["table_paint_s"] = page.evaluate("window.largest") / 1000
-    someone.wait_until(
+    figures["table_paint_s"] = page.evaluate("window.largest") / 1000
+    person.wait_until(
         "() => document.querySelector('.mine .seat[data-turn]') &&"
         " document.querySelector('.hand .card')",
         seconds=30,
     )
     page.evaluate("window.longest = 0")
-    someone.play()
+    person.play()
     # What the page waited for to fall silent is no part of anybody's way to the first card.
-    found["first_card_s"] = time.monotonic() - began - (tapped - settled) - 0.5
+    figures["first_card_s"] = time.monotonic() - began - (tapped - settled) - 0.5
     cards = 0
 
     def count() -> None:
         nonlocal cards
         cards += 1
 
-    play_on([someone], until=lambda: cards >= 2 and someone.to_play(), each=count, seconds=60)
-    found["longest_task_ms"] = page.evaluate("window.longest")
-    found["table_kb"] = sum(sizes.values()) / 1024
-    found["script_kb"] = (
+    play_on([person], until=lambda: cards >= 2 and person.to_play(), each=count, seconds=60)
+    figures["longest_task_ms"] = page.evaluate("window.longest")
+    figures["table_kb"] = sum(sizes.values()) / 1024
+    figures["script_kb"] = (
         sum(size for key, size in sizes.items() if kinds.get(key) == "Script") / 1024
     )
-    someone.context.close()
-    return found
+    person.context.close()
+    return figures
 
 
 def measure(runs: int) -> dict[str, Any]:
-    """The medians of so many visits, each beside its limit."""
+    """Make `runs` first visits to a fresh server; return each figure's median with its limit."""
     visits: list[dict[str, float]] = []
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -129,9 +129,11 @@ def measure(runs: int) -> dict[str, Any]:
             visits.append(visit(browser, address))
             browser.close()
             progress.step()
-    medians = {name: statistics.median(one[name] for one in visits) for name in LIMITS}
+    medians = {
+        name: statistics.median(visit_figures[name] for visit_figures in visits) for name in LIMITS
+    }
     return {
-        "command": f"python -m tools.bench.page --runs {runs}",
+        "command": f"python -m tools.bench.first_visit --runs {runs}",
         "mbit_s": 1.6,
         "latency_ms": 150,
         "cpu_slowdown": 4,
@@ -150,19 +152,19 @@ def measure(runs: int) -> dict[str, Any]:
 
 
 def show(result: dict[str, Any]) -> None:
-    """Print the figures as a table."""
+    """Print the figures of first visits as a table."""
     for name, row in result["figures"].items():
         print(f"{name:16} {row['median']:8.2f}  of {row['limit']:6.1f}  ratio {row['ratio']:.3f}")
 
 
 def main() -> None:
-    """Measure, show, keep."""
-    parser = argparse.ArgumentParser(prog="python -m tools.bench.page", description=__doc__)
+    """Measure first visits with the options of the command line; print and store the figures."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.first_visit", description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
     result = measure(options.runs)
     show(result)
-    write(RESULT, result)
+    write_result(RESULT, result)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Measure how right the marks of an analysis are: planted faults, good decisions, exercises again.
+"""Measure how right the marks of an analysis are: planted faults, good decisions, repeated exercises.
 
-1. Faults of ten kinds are planted into deals: how many of those that cost four points or more are
-   marked. The cost is what the judgement with other random numbers and more of them gives.
-2. Decisions of the expert that the same yardstick calls good: how many are marked all the same.
-3. Exercises from matches of weak bots, judged again with other random numbers: how often the
-   solution stays right.
+1. Faults of ten kinds are planted into deals: the share of those that cost four points or more which
+   the analysis marks. The cost comes from the judgement with other and more random numbers.
+2. Decisions of the expert that are good by the same measure: the share that is marked wrongly.
+3. Exercises from matches of weak bots, judged again with other random numbers: the share of solutions
+   that stay right.
 
     python -m tools.bench.judgement [--each 60] [--good 600] [--exercises 500] [--seed judgement]
 """
@@ -14,9 +14,11 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from brisca_site.base.progress import Progress
 from games.analysis import (
     asks_something,
     decision_at,
@@ -24,73 +26,80 @@ from games.analysis import (
     is_right,
     judge,
     judge_decision,
-    moment_at,
     options_of,
+    played_card_at,
     weight_in,
 )
 from games.analysis.judging import Judged
-from games.analysis.match_analysis import WORLDS, analyse_log
+from games.analysis.match_analysis import WORLDS_PER_CHOICE, analyse_log
 from games.bots.evaluation.exchange_evaluator import EXCHANGE, NEVER
 from games.bots.simulation.rollouts import backends
 from games.engine import Bid, Declare, PlayCard, build_ruleset, view_for
 from games.engine.phases.play import exchange_window
-from games.management.progress import Progress
+from games.record.log import MatchLog
 from tools.bench.bots_review import match_of
 from tools.bench.planted_faults import (
-    KINDS,
+    FAULT_KINDS,
     Planted,
-    harvested,
+    plant_faults,
     planted_contract,
     planted_exchange,
     positions,
 )
-from tools.bench.written import write
+from tools.bench.result_files import write_result
 
 RESULT = Path(__file__).resolve().parent / "results" / "judgement.json"
 SEED = "judgement"
-MORE = 3
-"""Times the determinizations of an analysis by which the cost of a choice is measured."""
-COSTLY = 4.0
-"""Card points from which a planted fault counts as one."""
-GOOD = 0.5
-"""Card points within which a decision is good."""
-LEAST_MARKED, MOST_FALSE, LEAST_RIGHT = 0.90, 0.03, 0.98
+COST_WORLDS_FACTOR = 3
+"""Determinizations that measure the cost of a choice, as a multiple of an analysis's."""
+COSTLY_POINTS = 4.0
+"""Least cost in card points of a planted fault that should be marked."""
+GOOD_POINTS = 0.5
+"""Cost in card points below which a decision is good."""
+MIN_MARKED, MAX_FALSE_MARKS, MIN_STAYING_RIGHT = 0.90, 0.03, 0.98
+"""Limits of the three shares."""
 
 
-def share(hits: int, of: int) -> dict[str, float | int]:
-    """Return a share with its standard error."""
+def share_of(hits: int, of: int) -> dict[str, float | int]:
+    """Return a share with its standard error, both rounded, and the number of cases."""
     if not of:
         return {"of": 0, "share": 0.0, "error": 0.0}
     part = hits / of
     return {"of": of, "share": round(part, 4), "error": round((part * (1 - part) / of) ** 0.5, 4)}
 
 
-def cost_of(one: Planted, seed: str) -> float | None:
-    """Return what a choice costs in card points by other and more random numbers; 0 once decided."""
-    found = one.judged(f"{seed}/cost", MORE * WORLDS)
-    if found is None:
+def cost_of(choice: Planted, seed: str) -> float | None:
+    """Return a choice's cost in card points, by more and other random numbers than an analysis's.
+
+    It is 0 once the deal is decided, and None if the choice cannot be judged.
+    """
+    judgement = choice.judged(f"{seed}/cost", COST_WORLDS_FACTOR * WORLDS_PER_CHOICE)
+    if judgement is None:
         return None
-    return 0.0 if found.decided else found.made.behind * found.unit.weight
+    return 0.0 if judgement.decided else judgement.made.behind * judgement.unit.weight
 
 
-def is_marked(found: Judged | None) -> bool:
-    """Return whether an analysis puts a mark at a choice."""
-    return found is not None and found.grade in ("error", "inexact")
+def is_marked(judgement: Judged | None) -> bool:
+    """Return True if an analysis with this judgement marks the choice as a mistake."""
+    return judgement is not None and judgement.grade in ("error", "inexact")
 
 
-def planted(each: int, seed: str) -> dict[str, Any]:
-    """Return how many planted faults cost COSTLY or more, and how many of these are marked."""
-    with Progress("faults planted", each * len(KINDS)) as progress:
-        faults = harvested(each, seed, progress.step)
-    rows = {kind: [0, 0, 0] for kind in KINDS}
+def measure_planted_faults(each: int, seed: str) -> dict[str, Any]:
+    """Return, by kind, how many planted faults cost points, and how many of them are marked.
+
+    `each` is the number of faults of each kind.
+    """
+    with Progress("faults planted", each * len(FAULT_KINDS)) as progress:
+        faults = plant_faults(each, seed, progress.step)
+    rows = {kind: [0, 0, 0] for kind in FAULT_KINDS}
     with Progress("faults judged", len(faults)) as progress:
-        for number, one in enumerate(faults):
-            cost = cost_of(one, f"{seed}/{number}")
-            row = rows[one.kind]
+        for number, fault in enumerate(faults):
+            cost = cost_of(fault, f"{seed}/{number}")
+            row = rows[fault.kind]
             row[0] += 1
-            if cost is not None and cost >= COSTLY:
+            if cost is not None and cost >= COSTLY_POINTS:
                 row[1] += 1
-                row[2] += is_marked(one.judged(f"{seed}/{number}", WORLDS))
+                row[2] += is_marked(fault.judged(f"{seed}/{number}", WORLDS_PER_CHOICE))
             progress.step()
     costly, marked = (sum(row[at] for row in rows.values()) for at in (1, 2))
     return {
@@ -99,13 +108,13 @@ def planted(each: int, seed: str) -> dict[str, Any]:
             for kind, row in rows.items()
         },
         "planted": len(faults),
-        "marked_of_costly": share(marked, costly),
-        "at_least": LEAST_MARKED,
+        "marked_of_costly": share_of(marked, costly),
+        "at_least": MIN_MARKED,
     }
 
 
-def chosen_by_expert(rng: random.Random):
-    """Yield the expert's decisions in a deal of two, and in the auction of one of five."""
+def expert_choices(rng: random.Random) -> Iterator[Planted]:
+    """Yield the expert's decisions in one deal of two players and in one auction of five."""
     rules = build_ruleset("ludoteka", 2).rules
     for state, action in positions(rules, rng, "expert"):
         if not isinstance(action, PlayCard):
@@ -113,6 +122,8 @@ def chosen_by_expert(rng: random.Random):
         yield Planted("play", view_for(state, action.seat), action.card)
         window = exchange_window(state, action)
         if window is not None:
+            assert state.deal is not None
+            assert window.state.turn is not None
             armed = state.deal.armed[window.state.turn]
             yield planted_exchange(
                 "exchange", window.state, window.give, EXCHANGE if armed else NEVER
@@ -127,82 +138,106 @@ def chosen_by_expert(rng: random.Random):
             return
 
 
-def good(count: int, seed: str) -> dict[str, Any]:
-    """Return how many good decisions of the expert are marked."""
+def measure_good_decisions(count: int, seed: str) -> dict[str, Any]:
+    """Return, by kind, how many of the expert's `count` good decisions are marked as mistakes."""
     rng = random.Random(f"{seed}/good")
     rows: dict[str, list[int]] = {}
     with Progress("good decisions", count) as progress:
         while sum(row[0] for row in rows.values()) < count:
-            for number, one in enumerate(chosen_by_expert(rng)):
+            for number, choice in enumerate(expert_choices(rng)):
                 name = f"{seed}/good/{rng.random()}/{number}"
-                cost = cost_of(one, name)
-                if cost is None or cost >= GOOD:
+                cost = cost_of(choice, name)
+                if cost is None or cost >= GOOD_POINTS:
                     continue
-                row = rows.setdefault(one.kind, [0, 0])
+                row = rows.setdefault(choice.kind, [0, 0])
                 row[0] += 1
-                row[1] += is_marked(one.judged(name, WORLDS))
+                row[1] += is_marked(choice.judged(name, WORLDS_PER_CHOICE))
                 progress.step()
     return {
         "kinds": {kind: {"good": row[0], "marked": row[1]} for kind, row in rows.items()},
-        "marked": share(sum(row[1] for row in rows.values()), sum(row[0] for row in rows.values())),
-        "at_most": MOST_FALSE,
+        "marked": share_of(
+            sum(row[1] for row in rows.values()), sum(row[0] for row in rows.values())
+        ),
+        "at_most": MAX_FALSE_MARKS,
     }
 
 
-def exercises(count: int, seed: str, levels: tuple[str, ...] = ("rules", "greedy")):
-    """Return how often the solution of an exercise is right when it is judged again."""
-    asked, right, exchanges, deals = 0, 0, 0, 0
+def measure_exercises(
+    count: int, seed: str, levels: tuple[str, ...] = ("rules", "greedy")
+) -> dict[str, Any]:
+    """Return the share of `count` exercises whose solution stays right when judged again.
+
+    The exercises come from deals of these bot levels.
+    """
+    exercise_count, right, exchanges, deals = 0, 0, 0, 0
     with Progress("exercises judged again", count) as progress:
-        while asked < count:
+        while exercise_count < count:
             level = levels[deals % len(levels)]
             log = match_of(level, f"{seed}/exercises/{deals}", 1)
             deals += 1
             for deal in analyse_log(log).body["deals"]:
-                for made in in_order(deal):
-                    judged = made["judged"]
+                for entry in in_order(deal):
+                    judged = entry["judged"]
                     if judged["weight"] < 2.0 or not asks_something(judged):
                         continue
-                    asked += 1
-                    exchanges += "chosen" in made
-                    right += stays_right(log, made)
+                    exercise_count += 1
+                    exchanges += "chosen" in entry
+                    right += stays_right(log, entry)
                     progress.step()
     return {
         "deals": deals,
         "exchanges": exchanges,
-        "stays_right": share(right, asked),
-        "at_least": LEAST_RIGHT,
+        "stays_right": share_of(right, exercise_count),
+        "at_least": MIN_STAYING_RIGHT,
     }
 
 
-def stays_right(log, made) -> bool:
-    """Return whether the solution of an exercise is right by other random numbers."""
-    again = f"again/{log.match_id}/{made['at']}"
-    if "chosen" in made:
-        found = judge_decision(decision_at(log, made["at"]), again, WORLDS).as_json_of_options()
+def stays_right(log: MatchLog, entry: Any) -> bool:
+    """Return True if the solution of an exercise stays right with other random numbers.
+
+    `entry` is the exercise's play or decision in the analysis of the match.
+    """
+    new_seed = f"again/{log.match_id}/{entry['at']}"
+    if "chosen" in entry:
+        decision = decision_at(log, entry["at"])
+        assert decision is not None
+        judged = judge_decision(decision, new_seed, WORLDS_PER_CHOICE)
+        assert judged is not None
+        options = judged.as_json_of_options()
     else:
-        moment = moment_at(log, made["at"])
-        found = judge(moment.view, moment.play.card, again, WORLDS).as_json()
-    best = made["judged"]["best"]
-    option = next(one for one in options_of(found) if best in (one.get("card"), one.get("option")))
-    return best == found["best"] or is_right(option, weight_in(found))
+        moment = played_card_at(log, entry["at"])
+        assert moment is not None
+        judged = judge(moment.view, moment.play.card, new_seed, WORLDS_PER_CHOICE)
+        assert judged is not None
+        options = judged.as_json()
+    best = entry["judged"]["best"]
+    option = next(
+        candidate
+        for candidate in options_of(options)
+        if best in (candidate.get("card"), candidate.get("option"))
+    )
+    return best == options["best"] or is_right(option, weight_in(options))
 
 
 def measure(each: int, count: int, exercised: int, seed: str = SEED) -> dict[str, Any]:
-    """Return all three figures."""
+    """Measure how right analyses are: on planted faults, good decisions and exercises.
+
+    `each` is the number of faults of a kind, `count` of good decisions, `exercised` of exercises.
+    """
     began = time.process_time()
     return {
-        "worlds": WORLDS,
+        "worlds": WORLDS_PER_CHOICE,
         "seed": seed,
         "backend": backends()[-1],
-        "planted_faults": planted(each, seed),
-        "good_decisions": good(count, seed),
-        "exercises": exercises(exercised, seed),
+        "planted_faults": measure_planted_faults(each, seed),
+        "good_decisions": measure_good_decisions(count, seed),
+        "exercises": measure_exercises(exercised, seed),
         "cpu_seconds": round(time.process_time() - began),
     }
 
 
-def show(result) -> None:
-    """Print the result as a table."""
+def show(result: Any) -> None:
+    """Print the result of the judgements' benchmark as a table."""
     faults = result["planted_faults"]
     print(f"{'planted fault':<26}{'planted':>9}{'costly':>8}{'marked':>8}")
     for kind, row in faults["kinds"].items():
@@ -216,7 +251,7 @@ def show(result) -> None:
 
 
 def main() -> None:
-    """Measure, write, print."""
+    """Measure judgements with the options of the command line; store and print the result."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--each", type=int, default=60)
     parser.add_argument("--good", type=int, default=600)
@@ -226,7 +261,7 @@ def main() -> None:
     args = parser.parse_args()
     result = measure(args.each, args.good, args.exercises, args.seed)
     if not args.dry:
-        write(RESULT, result)
+        write_result(RESULT, result)
     show(result)
 
 

@@ -1,9 +1,9 @@
-"""Measure how well ratings of pairs and of their players predict later matches: log loss of both.
+"""Measure how well the ratings of pairs, and of their players, predict later matches: log loss of both.
 
-The matches are those that `manage.py make_matches` fills a site with, people and results included,
-without being stored: people differ in strength, and some pairs are better together than alone. The
-rated matches of pairs against pairs are rated in the order of time by the functions of the site; the
-last fifth is predicted by what was known before it. A constant of one half has 0.6931.
+The matches, people and results are those that `manage.py make_matches` fills a site with, but they
+are not stored: people differ in strength, and some pairs are better together than alone. The rated
+matches of pairs against pairs are rated in the order of time by the functions of the site; each match
+of the last fifth is predicted from the ratings before it. A constant prediction of one half has 0.6931.
 
     python -m tools.bench.pair_ratings [--matches 100000] [--fresh 300]
 """
@@ -34,20 +34,20 @@ from games.stats.ratings import (  # noqa: E402 - needs the project's folder on 
     team_prior,
     win_probability,
 )
-from tools.bench.written import write  # noqa: E402
+from tools.bench.result_files import write_result  # noqa: E402
 
 RESULT = ROOT / "tools" / "bench" / "results" / "pair_ratings.json"
 POOL: Final = "4-pairs"
-LATER: Final = 0.2
+PREDICTED_SHARE: Final = 0.2
 """Share of the matches, the last ones, that are predicted."""
-UNTIL: Final = datetime(2026, 11, 1, tzinfo=UTC)
-SPAN: Final = timedelta(days=730)
-FEWEST: Final = (0, 1)
-"""Least numbers of rated matches before, of the pair with fewer, for which figures are printed."""
+LAST_MATCH_AT: Final = datetime(2026, 11, 1, tzinfo=UTC)
+MATCHES_SPAN: Final = timedelta(days=730)
+LEAST_EARLIER_MATCHES: Final = (0, 1)
+"""Least numbers of earlier rated matches, of the pair with fewer, for which figures are printed."""
 
 
-class Played(NamedTuple):
-    """A rated match of two pairs."""
+class PairMatch(NamedTuple):
+    """Rated match of two pairs: its sides and their ranks."""
 
     sides: list[list[str]]
     """Names of the players, by side."""
@@ -55,7 +55,7 @@ class Played(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """Log losses of the predictions of one match, and how often the newer pair had played."""
+    """Log losses of both predictions of one match, with the newer pair's number of earlier matches."""
 
     before: int
     players: float
@@ -63,7 +63,7 @@ class Loss(NamedTuple):
 
 
 def main() -> None:
-    """Measure, print the table and keep it."""
+    """Measure three simulated sites; print the log losses, store them if the sites are large."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--fresh", type=int, default=300, help="played; the others are copies")
@@ -78,7 +78,7 @@ def main() -> None:
     }
     rows = []
     for name, (count, people) in sites.items():
-        losses = predicted(list(pair_matches(count, options.fresh, people)))
+        losses = prediction_losses(list(pair_matches(count, options.fresh, people)))
         rows += [{"site": name, "matches": count, **row} for row in table_of(losses)]
     print(
         f"{'site':<28}{'met before':>11}{'predicted':>11}{'players':>9}{'pairs':>9}{'less by':>18}"
@@ -87,22 +87,29 @@ def main() -> None:
         print(f"{row['site']:<28}{row['from']:>11}{row['predicted']:>11}"
               f"{row['players']:>9}{row['pairs']:>9}{row['less']:>9} ± {row['error']}")  # fmt: skip
     if options.matches >= 100_000:
-        write(RESULT, {"constant": round(math.log(2), 4), "rows": rows})
+        write_result(RESULT, {"constant": round(math.log(2), 4), "rows": rows})
 
 
-def pair_matches(count: int, fresh: int, people: int) -> Iterator[Played]:
-    """Yield the rated matches of pairs of a filled site, in the order of their ends."""
-    from games.services.players import HOUSE
+def pair_matches(count: int, fresh: int, people: int) -> Iterator[PairMatch]:
+    """Yield the rated matches of pairs on a simulated site, in the order of their ends.
+
+    `count` is the number of all its matches, `fresh` of those really played, `people` of its players.
+    """
+    from games.common.house_bots import HOUSE_BOT_NAMES
     from games.stats.rated import unrated_reason
-    from tools.laboratory.fixtures.fill import BATCH, Plan, drawn, play_all
-    from tools.laboratory.fixtures.habits import Calendar, People
+    from tools.laboratory.fixtures.fill import BATCH_MATCHES, Plan, drawn, play_all
+    from tools.laboratory.fixtures.simulated_people import Calendar, People
 
-    plan = Plan(count, fresh, "0", people, Calendar(UNTIL - SPAN, UNTIL, count))
+    plan = Plan(
+        count, fresh, "0", people, Calendar(LAST_MATCH_AT - MATCHES_SPAN, LAST_MATCH_AT, count)
+    )
     copiers = play_all(plan, 1, lambda _count: None)
     everybody = People.of(people, plan.seed)
-    for first in range(0, count, BATCH):
-        for _number, one, sitters, _ended in drawn(plan, copiers, everybody, HOUSE, first):
-            outcome = copiers[one].outcome
+    for first in range(0, count, BATCH_MATCHES):
+        for _number, original, sitters, _ended in drawn(
+            plan, copiers, everybody, HOUSE_BOT_NAMES, first
+        ):
+            outcome = copiers[original].outcome
             kinds = [kind for _name, kind in sitters]
             seats = [hash(name) for name, _kind in sitters]
             reason = unrated_reason(
@@ -110,51 +117,56 @@ def pair_matches(count: int, fresh: int, people: int) -> Iterator[Played]:
             )
             if outcome.pool == POOL and not reason and "bot" not in kinds:
                 sides = [[sitters[seat][0] for seat in side] for side in outcome.sides]
-                yield Played(sides, ranks_of(outcome.record))
+                yield PairMatch(sides, ranks_of(outcome.record))
 
 
-def predicted(matches: Sequence[Played]) -> list[Loss]:
-    """Rate the earlier matches; return the losses of what that predicts of the later ones."""
+def prediction_losses(matches: Sequence[PairMatch]) -> list[Loss]:
+    """Rate the earlier matches; return the log losses of predicting the later ones from these ratings."""
     players: defaultdict[Any, Standing] = defaultdict(Standing)
     pairs: defaultdict[Any, Standing] = defaultdict(Standing)
-    first, losses = round(len(matches) * (1 - LATER)), []
+    first, losses = round(len(matches) * (1 - PREDICTED_SHARE)), []
     for number, (sides, ranks) in enumerate(matches):
         teams: Any = [[tuple(sorted(side))] for side in sides]
-        own = [[(players[one].mu, players[one].sigma) for one in side] for side in sides]
-        held = {team: pairs[team] for (team,) in teams}
+        player_values = [
+            [(players[player].mu, players[player].sigma) for player in side] for side in sides
+        ]
+        pair_standings = {team: pairs[team] for (team,) in teams}
         if number < first:
             named: Any = sides
-            own_held: dict[Any, Standing] = {one: players[one] for side in sides for one in side}
-            rate_match(own_held, named, ranks)
-            rate_team_match(held, teams, own, ranks)
+            player_standings: dict[Any, Standing] = {
+                player: players[player] for side in sides for player in side
+            }
+            rate_match(player_standings, named, ranks)
+            rate_team_match(pair_standings, teams, player_values, ranks)
         elif ranks[0] != ranks[1]:
-            before = min(standing.matches for standing in held.values())
+            before = min(standing.matches for standing in pair_standings.values())
             won = ranks[0] < ranks[1]
             priors = [
-                team_prior(held[team], side) for (team,), side in zip(teams, own, strict=True)
+                team_prior(pair_standings[team], side)
+                for (team,), side in zip(teams, player_values, strict=True)
             ]
             # a pair plays as two players of its own strength, whose errors are the same
             sums = [[(2 * mu, 2 * sigma)] for mu, sigma in priors]
-            losses.append(Loss(before, _loss(own, won), _loss(sums, won)))
+            losses.append(Loss(before, _loss(player_values, won), _loss(sums, won)))
     return losses
 
 
 def _loss(sides: Sequence[Sequence[Values]], won: bool) -> float:
-    """Return the log loss of the model's prediction of a match between two sides."""
+    """Return the log loss of the rating model's prediction of a match between two sides."""
     share = win_probability(*sides)
     return -math.log(share if won else 1 - share)
 
 
 def table_of(losses: Sequence[Loss]) -> Iterator[dict[str, Any]]:
-    """Yield the mean losses of all predictions, and of those of pairs that had played before."""
-    for fewest in FEWEST:
-        some = [loss for loss in losses if loss.before >= fewest]
-        less = [loss.players - loss.pairs for loss in some]
+    """Yield rows with the mean losses of all predictions, and of pairs with earlier matches."""
+    for fewest in LEAST_EARLIER_MATCHES:
+        predictions = [loss for loss in losses if loss.before >= fewest]
+        less = [loss.players - loss.pairs for loss in predictions]
         yield {
             "from": fewest,
-            "predicted": len(some),
-            "players": round(fmean(loss.players for loss in some), 4),
-            "pairs": round(fmean(loss.pairs for loss in some), 4),
+            "predicted": len(predictions),
+            "players": round(fmean(loss.players for loss in predictions), 4),
+            "pairs": round(fmean(loss.pairs for loss in predictions), 4),
             "less": round(fmean(less), 4),
             "error": round(stdev(less) / len(less) ** 0.5, 4),
         }

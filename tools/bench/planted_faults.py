@@ -1,7 +1,7 @@
-"""Faults of ten kinds, planted into deals that bots play: the position, and what a poor player does.
+"""Faults of ten kinds that are planted into deals of bots: a position and a poor player's choice in it.
 
-Each kind picks, of a position, the choice that is a fault of its kind, or None where there is none.
-Whether it costs anything is for the judgement to say.
+For each kind a function picks the faulty choice in a position, or None if there is none. It does not
+decide whether the choice costs points.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ from games.engine import (
 )
 from games.engine.phases.play import exchange_window
 
-BRISCA: Final = 10
-"""Least points of an ace or a three."""
-EARLY: Final = 8
-"""Cards in the stock from which on a lead is early."""
-OVERBID: Final = 25
-"""Points that a bid is too high."""
+BRISCA_POINTS: Final = 10
+"""Least card points of an ace or a three."""
+EARLY_STOCK: Final = 8
+"""Least number of cards in the stock while a lead is early."""
+OVERBID_POINTS: Final = 25
+"""Points by which a planted bid is too high."""
 Visited: TypeAlias = tuple[MatchState, Action]
-"""A position of a deal, and what the bot did there."""
+"""A position of a deal and the bot's action in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A position, and a choice in it: a card, or a decision without one."""
+    """A position and a faulty choice planted in it: a card, or a decision without a card."""
 
     kind: str
     view: PlayerView
@@ -57,37 +57,39 @@ class Planted:
     decision: Decision | None = None
 
     def judged(self, seed: str, worlds: int) -> Judged | None:
-        """Return the judgement of the choice."""
+        """Return the analysis's judgement of the planted choice, by `worlds` sampled deals."""
         if self.decision is not None:
             return judge_decision(self.decision, seed, worlds)
         return judge(self.view, self.card, seed, worlds)
 
 
 def positions(rules: Rules, rng: random.Random, level: str = "learned") -> Iterator[Visited]:
-    """Yield every position of a random deal, and what the level does there."""
+    """Yield every position of a random deal with the action that a bot level takes in it."""
     bot = bot_named(level)
-    state = begun(rules, rng)
+    state = random_deal(rules, rng)
     while state.phase in ("auction", "discard", "call", "play") and state.turn is not None:
         action = bot.choose(view_for(state, state.turn), rng)
         yield state, action
         state, _ = apply(state, action)
 
 
-def begun(rules: Rules, rng: random.Random) -> MatchState:
-    """Return a deal of random cards before its first bid or card."""
+def random_deal(rules: Rules, rng: random.Random) -> MatchState:
+    """Return a random deal before its first bid or card."""
     state = start(rules, dealer=rng.randrange(rules.players))
     state, _ = apply(state, Cut(state.cutter, len(rules.deck) // 2))
     return apply(state, DealCards(tuple(rng.sample(rules.deck, len(rules.deck)))))[0]
 
 
 def _split(view: PlayerView) -> tuple[list[Card], list[Card]]:
-    """Return the cards that beat the table, and the others; both empty for who leads."""
+    """Return the cards of the hand that beat the trick, and those that lose; ([], []) on lead."""
     if view.trick is None or not view.trick.plays:
         return [], []
     power = view.rules.power[view.trump or "", view.trick.plays[0].card[0]]
     high = winner_so_far(view)[1]
     cards = [play.card for play in card_plays(view)]
-    return [one for one in cards if power[one] > high], [one for one in cards if power[one] < high]
+    return [card for card in cards if power[card] > high], [
+        card for card in cards if power[card] < high
+    ]
 
 
 def _points(view: PlayerView, card: Card) -> int:
@@ -95,44 +97,44 @@ def _points(view: PlayerView, card: Card) -> int:
 
 
 def _under(view: PlayerView) -> Card | None:
-    """An ace or a three is thrown under a trick that is lost."""
+    """Return an ace or a three to waste on a trick that is lost, or None."""
     _, loses = _split(view)
-    return next((one for one in loses if _points(view, one) >= BRISCA), None)
+    return next((card for card in loses if _points(view, card) >= BRISCA_POINTS), None)
 
 
 def _let_go(view: PlayerView) -> Card | None:
-    """A trick with a brisca in it is let go, with a card in hand that takes it."""
+    """Return a card that loses a trick with a brisca, although the hand could win it, or None."""
     takes, loses = _split(view)
-    if not takes or points_on_table(view) < BRISCA:
+    if not takes or points_on_table(view) < BRISCA_POINTS:
         return None
-    return min(loses, key=lambda one: _points(view, one), default=None)
+    return min(loses, key=lambda card: _points(view, card), default=None)
 
 
 def _waste(view: PlayerView) -> Card | None:
-    """The ace or three of trumps takes a trick that is worth nothing."""
+    """Return the ace or three of trumps to win a trick without points, or None."""
     takes, _ = _split(view)
     return next(
-        (one for one in takes if one[0] == view.trump and _points(view, one) >= BRISCA
+        (card for card in takes if card[0] == view.trump and _points(view, card) >= BRISCA_POINTS
          and not points_on_table(view)), None)  # fmt: skip
 
 
 def _ruff(view: PlayerView) -> Card | None:
-    """A trump takes a trick that is worth nothing."""
+    """Return a trump to win a trick without points, if a worthless card could lose it, or None."""
     takes, loses = _split(view)
-    if points_on_table(view) or not any(not _points(view, one) for one in loses):
+    if points_on_table(view) or not any(not _points(view, card) for card in loses):
         return None
-    return next((one for one in takes if one[0] == view.trump), None)
+    return next((card for card in takes if card[0] == view.trump), None)
 
 
 def _lead(view: PlayerView, *, trump: bool) -> Card | None:
-    """An ace or a three is led early."""
-    if view.trick is None or view.trick.plays or view.stock < EARLY:
+    """Return an ace or three to lead too early, a trump or (if not `trump`) not, or None."""
+    if view.trick is None or view.trick.plays or view.stock < EARLY_STOCK:
         return None
-    wanted = [one for one in view.hand if (one[0] == view.trump) == trump]
-    return next((one for one in wanted if _points(view, one) >= BRISCA), None)
+    candidates = [card for card in view.hand if (card[0] == view.trump) == trump]
+    return next((card for card in candidates if _points(view, card) >= BRISCA_POINTS), None)
 
 
-CARDS: Final[Mapping[str, Callable[[PlayerView], Card | None]]] = MappingProxyType(
+CARD_PICKERS: Final[Mapping[str, Callable[[PlayerView], Card | None]]] = MappingProxyType(
     {
         "brisca_thrown_under": _under,
         "brisca_let_go": _let_go,
@@ -142,25 +144,25 @@ CARDS: Final[Mapping[str, Callable[[PlayerView], Card | None]]] = MappingProxyTy
         "high_trump_led": lambda view: _lead(view, trump=True),
     }
 )
-"""Kinds of faults of a card, and the card that each picks."""
+"""Kinds of faults of a card, and the function that picks the card."""
 
 
 def card_faults(rng: random.Random) -> Iterator[Planted]:
     """Yield faults of cards in one deal of two players, at most one of a kind."""
-    rules, seen = build_ruleset("ludoteka", 2).rules, set[str]()
+    rules, planted_kinds = build_ruleset("ludoteka", 2).rules, set[str]()
     for state, action in positions(rules, rng):
         if not isinstance(action, PlayCard):
             continue
         view = view_for(state, action.seat)
-        for kind, picks in CARDS.items():
-            card = picks(view) if kind not in seen else None
+        for kind, picks in CARD_PICKERS.items():
+            card = picks(view) if kind not in planted_kinds else None
             if card is not None and card != action.card and rng.random() < 0.5:
-                seen.add(kind)
+                planted_kinds.add(kind)
                 yield Planted(kind, view, card)
 
 
 def exchange_faults(rng: random.Random) -> Iterator[Planted]:
-    """Yield the first exchange for a card with points of a deal, not made."""
+    """Yield the first missed exchange for a card with points in one deal of two players."""
     rules = build_ruleset("ludoteka", 2).rules
     for state, action in positions(rules, rng):
         window = exchange_window(state, action) if isinstance(action, PlayCard) else None
@@ -173,71 +175,72 @@ def exchange_faults(rng: random.Random) -> Iterator[Planted]:
 
 
 def planted_exchange(kind: str, state: MatchState, give: Card, chosen: str) -> Planted:
-    """Return a decision about the exchange between trick and draw."""
+    """Return a planted fault of not exchanging a card, between trick and draw."""
     deal = state.deal
     assert deal is not None
     assert state.turn is not None
     cards = (give, deal.turned or "")
     tricks = len(deal.tricks)
-    made = Decision(f"d1t{tricks}", 1, tricks, state.turn, "exchange", chosen, cards, state)
-    return Planted(kind, made.view, decision=made)
+    decision = Decision(f"d1t{tricks}", 1, tricks, state.turn, "exchange", chosen, cards, state)
+    return Planted(kind, decision.view, decision=decision)
 
 
 def contract_faults(rng: random.Random) -> Iterator[Planted]:
-    """Yield a bid that is too high, a pass with a good hand, and a poor call."""
+    """Yield faults of a deal with an auction: a too high bid, a timid pass, a poor call."""
     rules = build_ruleset("chiamata_punti", 5).rules
-    state = begun(rules, rng)
+    state = random_deal(rules, rng)
     while state.phase == "auction" and state.turn is not None:
         view = view_for(state, state.turn)
-        bids = [one for one in view.legal if isinstance(one, Bid)]
-        raises = [one for one in bids if not one.passes]
+        bids = [action for action in view.legal if isinstance(action, Bid)]
+        raises = [bid for bid in bids if not bid.passes]
         last = view.auction is not None and sum(view.auction.passed) == rules.players - 1
         action = bot_named("learned").choose(view, rng)
-        passing = next((one for one in bids if one.passes), None)
-        if action == passing and len(raises) > OVERBID:
-            yield planted_contract("bid_too_high", state, raises[OVERBID])
+        passing = next((bid for bid in bids if bid.passes), None)
+        if action == passing and len(raises) > OVERBID_POINTS:
+            yield planted_contract("bid_too_high", state, raises[OVERBID_POINTS])
         if last and passing is not None and action != passing:
             yield planted_contract("bid_missed", state, passing)
         # all before the last pass, so that the last decides alone
-        others = view.auction is not None and sum(view.auction.passed) < rules.players - 1
-        state, _ = apply(state, passing if others and passing is not None else action)
+        more_may_bid = view.auction is not None and sum(view.auction.passed) < rules.players - 1
+        state, _ = apply(state, passing if more_may_bid and passing is not None else action)
     if state.phase == "call" and state.turn is not None:
         view = view_for(state, state.turn)
         best = best_call(rules, view.hand).suit
-        calls = [one for one in view.legal if isinstance(one, Declare) and one.suit != best]
+        calls = [call for call in view.legal if isinstance(call, Declare) and call.suit != best]
         if calls:
             yield planted_contract("poor_call", state, rng.choice(calls))
 
 
 def planted_contract(kind: str, state: MatchState, action: Bid | Declare) -> Planted:
-    """Return a bid or a call as a decision."""
+    """Return a planted fault that is a bid or a call."""
     name = "bid" if isinstance(action, Bid) else "call"
     code = action_code(action)
-    made = Decision("d1a1", 1, 0, action.seat, name, code, (), state)
-    return Planted(kind, made.view, decision=made)
+    decision = Decision("d1a1", 1, 0, action.seat, name, code, (), state)
+    return Planted(kind, decision.view, decision=decision)
 
 
-KINDS: Final = (*CARDS, "exchange_missed", "bid_too_high", "bid_missed", "poor_call")
-
-
-SOURCES: Final = (
-    (tuple(CARDS), card_faults),
+FAULT_KINDS: Final = (*CARD_PICKERS, "exchange_missed", "bid_too_high", "bid_missed", "poor_call")
+FAULT_SOURCES: Final = (
+    (tuple(CARD_PICKERS), card_faults),
     (("exchange_missed",), exchange_faults),
     (("bid_too_high", "bid_missed", "poor_call"), contract_faults),
 )
-"""Kinds of faults, and what yields them."""
+"""Kinds of faults, and the function that yields faults of these kinds."""
 
 
-def harvested(each: int, seed: str, step: Callable[[], None]) -> list[Planted]:
-    """Return so many faults of every kind, of deals that follow from the seed."""
+def plant_faults(each: int, seed: str, step: Callable[[], None]) -> list[Planted]:
+    """Return `each` faults of every kind, from random deals determined by the seed.
+
+    `step` is called after each fault that is used, to show progress.
+    """
     rng = random.Random(seed)
-    found: dict[str, list[Planted]] = {kind: [] for kind in KINDS}
-    while any(len(rows) < each for rows in found.values()):
-        for kinds, faults in SOURCES:
-            if all(len(found[kind]) >= each for kind in kinds):
+    faults_by_kind: dict[str, list[Planted]] = {kind: [] for kind in FAULT_KINDS}
+    while any(len(rows) < each for rows in faults_by_kind.values()):
+        for kinds, faults in FAULT_SOURCES:
+            if all(len(faults_by_kind[kind]) >= each for kind in kinds):
                 continue
-            for one in faults(rng):
-                if len(found[one.kind]) < each:
-                    found[one.kind].append(one)
+            for fault in faults(rng):
+                if len(faults_by_kind[fault.kind]) < each:
+                    faults_by_kind[fault.kind].append(fault)
                     step()
-    return [one for rows in found.values() for one in rows]
+    return [fault for rows in faults_by_kind.values() for fault in rows]

@@ -1,8 +1,8 @@
-"""Measure with which start ratings predict best: log loss over the last fifth of a site's rated matches.
+"""Measure the start of ratings that predicts best: log loss over the last fifth of a site's matches.
 
-The rated matches of people with two sides are rated in the order in which they were counted, once
-for each start. Each match of the last fifth is predicted by what was known before it; a coin has
-0.6931.
+The rated matches of people with two sides are rated in the order in which they were counted, once for
+each start (sigma). Each match of the last fifth is predicted from the ratings before it; tossing a
+coin has a log loss of 0.6931.
 
     python -m tools.bench.rating_start [--sigma 8.33 5 3.5 2.5]
 """
@@ -36,7 +36,7 @@ MATCHES_A_QUERY: Final = 500
 
 
 class RatedMatch(NamedTuple):
-    """A rated match of two sides."""
+    """Rated match of two sides: its pool, players and winners."""
 
     pool: str
     sides: list[list[int]]
@@ -45,7 +45,7 @@ class RatedMatch(NamedTuple):
 
 
 def main() -> None:
-    """Measure and print a line for each start."""
+    """Measure the starting values (sigma) of the command line, and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sigma", type=float, nargs="+", default=SIGMAS)
     options = parser.parse_args()
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def rated_matches() -> Iterator[RatedMatch]:
-    """Yield the rated matches of people with two sides, in the order in which they were counted."""
+    """Yield the rated matches of people with two sides, in the order of their rating."""
     from games.models import CountedMatch, Match, Seat
     from games.models.people import PlayerKind
 
@@ -84,7 +84,7 @@ def rated_matches() -> Iterator[RatedMatch]:
 
 
 def losses_of(matches: Sequence[RatedMatch], sigma: float) -> list[float]:
-    """Rate the matches from a start; return the log losses of the predictions of the last ones."""
+    """Rate the matches with a start `sigma`; return log losses of predicting the last ones."""
     standings: defaultdict[tuple[int, str], Standing] = defaultdict(lambda: Standing(sigma=sigma))
     first, losses = round(len(matches) * (1 - PREDICTED_SHARE)), []
     for number, (pool, sides, winners) in enumerate(matches):
@@ -100,7 +100,7 @@ def losses_of(matches: Sequence[RatedMatch], sigma: float) -> list[float]:
 
 
 def _ranks(winners: Iterable[int]) -> list[int]:
-    """Return the ranks of two sides from the winning ones."""
+    """Return both sides' ranks, given the winning sides: 0 for first or a draw, else 1."""
     won = set(winners)
     return [0 if side in won or not won else 1 for side in (0, 1)]
 

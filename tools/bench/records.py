@@ -1,7 +1,7 @@
-"""What a finished match weighs and what it takes to check it, each as a ratio.
+"""Measure the size of a finished match and the time to verify it, each as a ratio.
 
-Size: the stored record (zlib) over the same record as plain JSON, and bytes a deal. Time: to
-verify a record, every deck and every action, over the time to read its JSON alone.
+Size: the stored record (zlib) over the same record as plain JSON, and the bytes for each deal. Time:
+verifying a record, with every deck and every action, over only parsing its JSON.
 
     python tools/bench/records.py [--matches 300] [--seed 0]
 """
@@ -15,25 +15,26 @@ import sys
 import time
 import zlib
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from brisca_site.base.progress import Progress  # noqa: E402
 from games.engine import build_ruleset  # noqa: E402 - needs the project's folder on the path
-from games.management.progress import Progress  # noqa: E402
 from games.record import verify_record  # noqa: E402
 from games.record.record import build_record  # noqa: E402
-from tools.bench.written import write  # noqa: E402
-from tools.laboratory.bot_matches import NO_TIME, Contest, bot_sitters, play_contest  # noqa: E402
+from tests.support.bot_matches import NO_TIME, Contest, bot_sitters, play_contest  # noqa: E402
+from tools.bench.result_files import write_result  # noqa: E402
 
 RESULT = ROOT / "tools" / "bench" / "results" / "records.json"
 TABLES = [(2, "individual"), (3, "individual"), (4, "pairs"), (6, "threes")]
-LEVEL = 6
-"""Of zlib, as in games/services/records.py."""
+ZLIB_LEVEL = 6
+"""Compression level, as in games/services/records.py."""
 
 
 def measure(matches: int, seed: int) -> dict[str, object]:
-    """Figures for each way to play, from so many matches of each."""
+    """Return size and verification time of records, from `matches` bot matches at each table."""
     rows = []
     with Progress("records", len(TABLES) * matches) as progress:
         for players, teams in TABLES:
@@ -49,12 +50,12 @@ def measure(matches: int, seed: int) -> dict[str, object]:
                 )
                 body = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
                 plain += len(body)
-                packed += len(zlib.compress(body, LEVEL))
+                packed += len(zlib.compress(body, ZLIB_LEVEL))
                 deals += len(record["deals"])
                 began = time.perf_counter()
-                again = json.loads(body)
+                parsed = json.loads(body)
                 read = time.perf_counter()
-                verify_record(again)
+                verify_record(parsed)
                 reading.append(read - began)
                 checking.append(time.perf_counter() - read)
                 progress.step()
@@ -72,8 +73,8 @@ def measure(matches: int, seed: int) -> dict[str, object]:
     return {"seed": seed, "rows": rows}
 
 
-def show(result) -> None:
-    """Print the result as a table."""
+def show(result: Any) -> None:
+    """Print the result about records as a table."""
     print(f"{'table':<28}{'bytes a deal':>14}{'packed/plain':>14}{'verify/read':>14}")
     for row in result["rows"]:
         table = f"ludoteka, {row['players']} {row['teams']}"
@@ -82,12 +83,13 @@ def show(result) -> None:
 
 
 def main() -> None:
+    """Measure records with the options of the command line; store and print the result."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--matches", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     result = measure(options.matches, options.seed)
-    write(RESULT, result)
+    write_result(RESULT, result)
     show(result)
 
 

@@ -1,4 +1,4 @@
-"""What a measurement gave, written where it is kept."""
+"""Writing the result of a benchmark to its JSON file."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any
 
 
-def write(path: Path, result: Mapping[str, Any]) -> None:
-    """Write a result to its file, in the place of the one before: a row of a list in each line."""
+def write_result(path: Path, result: Mapping[str, Any]) -> None:
+    """Write a benchmark's result to its file as JSON, with one line for each row of a list.
+
+    Missing folders are created.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(_text(result) + "\n")
 
 
 def _text(result: Mapping[str, Any]) -> str:
-    """Return a result as JSON with a line for each of its values, and for each row of a list.
+    """Return a result as JSON with one line for each value and for each row of a list.
 
     >>> print(_text({"seed": 0, "rows": [{"bot": "rules"}, {"bot": "greedy"}]}))
     {
@@ -28,13 +31,13 @@ def _text(result: Mapping[str, Any]) -> str:
     """
     return (
         "{\n"
-        + ",\n".join(f"{json.dumps(name)}: {_value(one)}" for name, one in result.items())
+        + ",\n".join(f"{json.dumps(name)}: {_value(value)}" for name, value in result.items())
         + "\n}"
     )
 
 
 def _value(value: Any) -> str:
-    """Return a value as JSON, a list with a line for each row."""
+    """Return a value of a result as JSON; a list gets one line for each row."""
     if isinstance(value, list) and value:
         return "[\n" + ",\n".join(json.dumps(row) for row in value) + "\n]"
     return json.dumps(value)

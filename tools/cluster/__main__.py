@@ -20,28 +20,33 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from games.management.progress import Progress
-from tools.bench.written import write
-from tools.cluster import apart, needs, waits
+from brisca_site.base.progress import Progress
+from tests.support.site import ROOT
+from tools.bench.result_files import write_result
+from tools.cluster import isolation, needs, waits
 from tools.cluster.campaign import Campaign, installed
 from tools.cluster.losses import LOSSES
-from tools.soak.site import ROOT
 
 Json = dict[str, Any]
 RESULTS: Final = ROOT / "tools" / "bench" / "results" / "cluster.json"
-DOCUMENT: Final = ROOT / "docs" / "operations.md"
-"""Its section "Three machines" has the table of what was measured."""
+DOCUMENT: Final = ROOT / "docs" / "operations" / "several-machines.md"
+"""Page whose section "Three machines" sets the machines up."""
+RESULTS_DOCUMENT: Final = ROOT / "docs" / "operations" / "monitoring.md"
+"""Page that has the table of results."""
 INSIDE: Final = "--inside"
 
 
 def main() -> int:
-    """Run this program again apart from the machine, or, where it is, the trials."""
+    """Try losses of services and machines on three simulated machines; return the exit code.
+
+    The program runs itself again in isolation for that.
+    """
     options = _options()
     if why := needs.missing():
         print(f"make cluster {why}", file=sys.stderr)
         return 2
     if not options.inside:
-        return apart.run([sys.executable, "-m", "tools.cluster", INSIDE, *sys.argv[1:]])
+        return isolation.run([sys.executable, "-m", "tools.cluster", INSIDE, *sys.argv[1:]])
     return _trials(options)
 
 
@@ -58,8 +63,8 @@ def _options() -> argparse.Namespace:
 
 
 def _trials(options: argparse.Namespace) -> int:
-    """Run the trials that were asked for, and write down and print what was measured."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tools.soak.settings")
+    """Run the losses named on the command line during play; store and print the results."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.support.site_settings")
     results: dict[str, Json] = {}
     with in_memory() as folder, installed(folder) as (installation, site):
         for name in options.only or LOSSES:
@@ -71,15 +76,15 @@ def _trials(options: argparse.Namespace) -> int:
             _write(results, options)
     print(waits.table(results))
     if options.out == RESULTS:
-        DOCUMENT.write_text(
-            waits.into_document(DOCUMENT.read_text(), json.loads(RESULTS.read_text()))
+        RESULTS_DOCUMENT.write_text(
+            waits.into_document(RESULTS_DOCUMENT.read_text(), json.loads(RESULTS.read_text()))
         )
     return int(any(result["faults_in_all"] for result in results.values()))
 
 
 @contextlib.contextmanager
 def in_memory() -> Iterator[Path]:
-    """Give a folder in memory, so that no disk of this machine is part of what is measured."""
+    """Give a folder in memory within the block, so that disks do not affect the results."""
     folder = Path(tempfile.mkdtemp())
     mount = [needs.program("mount"), "-t", "tmpfs", "-o", "mode=0755", "tmpfs", str(folder)]
     subprocess.run(mount, check=True)
@@ -88,14 +93,14 @@ def in_memory() -> Iterator[Path]:
 
 
 def _write(results: dict[str, Json], options: argparse.Namespace) -> None:
-    """Write what was measured, beside what an earlier run measured of other losses."""
-    kept = json.loads(options.out.read_text()) if options.out.exists() else {}
+    """Store the measured waits of players, keeping earlier results for other losses."""
+    by_loss = json.loads(options.out.read_text()) if options.out.exists() else {}
     line = ["python", "-m", "tools.cluster", "--repeat", str(options.repeat)]
     line += ["--tables", str(options.tables), "--seed", str(options.seed)]
     for name, result in results.items():
-        kept[name] = {"command": shlex.join([*line, "--only", name]), **result}
-    ordered = {name: kept[name] for name in LOSSES if name in kept}
-    write(options.out, ordered)
+        by_loss[name] = {"command": shlex.join([*line, "--only", name]), **result}
+    ordered = {name: by_loss[name] for name in LOSSES if name in by_loss}
+    write_result(options.out, ordered)
 
 
 if __name__ == "__main__":

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from tests.support.site import Site
 from tools.cluster import waits
 from tools.cluster.installation import Installation
 from tools.cluster.losses import Loss
 from tools.soak.play import Play, Tally
-from tools.soak.site import Site
 
 Json = dict[str, Any]
 THINK_S: Final = 1.0
@@ -23,13 +23,13 @@ GIVES_UP_S: Final = 4.0
 """As DEAD_MS of the page's socket: a connection without an answer is given up."""
 LOOK_S: Final = 0.05
 TOLD: Final = 20
-"""Faults that are written down."""
+"""Number of faults in the file of results at most."""
 
 
 class News:
-    """The longest time for which any player was shown nothing new in the middle of a deal.
+    """The longest time (seconds) in which any player's view stood still in the middle of a deal.
 
-    Who watches is shown tricks when they are over, and is left out.
+    Spectators are left out: they are shown tricks only when these are over.
     """
 
     def __init__(self, play: Play) -> None:
@@ -37,21 +37,21 @@ class News:
         self._play = play
 
     async def watch(self) -> None:
-        """Look at all seats every LOOK_S seconds, until cancelled."""
+        """Update `longest` from all seats every LOOK_S seconds, until cancelled."""
         while True:
             now = time.monotonic()
             moved = [
-                one.moved_at
+                seat.moved_at
                 for seats in self._play.seats
-                for one in seats
-                if one.seat is not None and (one.view or {}).get("phase") == "play"
+                for seat in seats
+                if seat.seat is not None and (seat.view or {}).get("phase") == "play"
             ]
             self.longest = max([self.longest, *(now - at for at in moved)])
             await asyncio.sleep(LOOK_S)
 
 
 class Campaign:
-    """One loss, so many times, while so many tables are played."""
+    """Repetitions of one loss (of a process, machine, ...) during play at `tables` tables."""
 
     def __init__(
         self, installation: Installation, site: Site, *, tables: int, step: Callable[[], None]
@@ -60,7 +60,7 @@ class Campaign:
         self.tables, self.step = tables, step
 
     def run(self, loss: Loss, times: int, seed: int) -> Json:
-        """Return what was counted."""
+        """Cause a loss `times` times during play and undo it each time; return counts, faults."""
         began = time.monotonic()
         result = asyncio.run(self._run(loss, times, seed))
         counted = {"tables": self.tables, **result}
@@ -73,18 +73,18 @@ class Campaign:
         watch = asyncio.create_task(news.watch())
         try:
             await play.more(2 * self.tables)
-            moments, still = [], []
+            moments, without_news = [], []
             for _ in range(times):
                 moment, longest = await self._once(loss, play, news)
                 moments.append(moment)
-                still.append(longest)
+                without_news.append(longest)
                 self.step()
             moments.append(time.monotonic())
             tally = await finish(play)
         finally:
             watch.cancel()
             play.cancel()
-        return _result(loss, times, tally, moments, still)
+        return _result(loss, times, tally, moments, without_news)
 
     def _play(self, seed: int) -> Play:
         return Play(
@@ -99,7 +99,10 @@ class Campaign:
         )
 
     async def _once(self, loss: Loss, play: Play, news: News) -> tuple[float, float]:
-        """Take the thing away and put it back; when that was, and the longest time without news."""
+        """Cause a loss and undo it; return its time, and the longest standstill of a view.
+
+        Both are in seconds; the time is that of `time.monotonic`.
+        """
         rng = random.Random(play.acknowledged())
         await asyncio.sleep(rng.random())
         news.longest = 0.0
@@ -113,7 +116,7 @@ class Campaign:
 
 
 async def finish(play: Play) -> Tally:
-    """Let every match come to its end, without a thought."""
+    """Play every match to its end without time to think, and return the counts."""
 
     async def hurry() -> None:
         while True:
@@ -130,7 +133,9 @@ async def finish(play: Play) -> Tally:
         hurrying.cancel()
 
 
-def _result(loss: Loss, times: int, tally: Tally, moments: list[float], still: list[float]) -> Json:
+def _result(
+    loss: Loss, times: int, tally: Tally, moments: list[float], without_news: list[float]
+) -> Json:
     longest = waits.longest(tally.answers, moments)[:-1]
     counted = tally.result()
     faults = counted.pop("faults")
@@ -142,7 +147,7 @@ def _result(loss: Loss, times: int, tally: Tally, moments: list[float], still: l
         "limit_s": loss.limit_s,
         "wait_s": waits.summary(longest),
         "waits_s": [round(wait, 2) for wait in longest],
-        "without_news_s": waits.summary(still),
+        "without_news_s": waits.summary(without_news),
         **counted,
         "faults": faults[:TOLD],
         "faults_in_all": len(faults),
@@ -151,7 +156,7 @@ def _result(loss: Loss, times: int, tally: Tally, moments: list[float], still: l
 
 @contextlib.contextmanager
 def installed(folder: Path) -> Iterator[tuple[Installation, Site]]:
-    """Give the installation and its site, both running."""
+    """Start the three machines and the site on them; both end with the block."""
     with Installation(folder).running() as installation:
         about: dict[str, Any] = {"postgres": installation.postgres, "redis": installation.redis}
         (folder / "site").mkdir()

@@ -1,4 +1,4 @@
-"""The commands of the section "Three machines", taken out of docs/operations.md."""
+"""The commands of the section "Three machines", taken out of docs/operations/several-machines.md."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ STEP: Final = re.compile(r"(\d)\. ")
 
 @dataclass(frozen=True)
 class Block:
-    """Commands that are run on some machines, one machine after the other."""
+    """A block of shell commands in the document, to run on some machines one after the other."""
 
     number: int
-    """Its place among the blocks of the section, from 1."""
+    """Number of the block in the section, from 1."""
     line: int
-    """The number of its first line of commands in the document."""
+    """Line number of the block's first command in the document."""
     machines: tuple[str, ...]
     text: str
 
 
 @dataclass(frozen=True)
 class Again:
-    """The blocks of some steps that are for one machine, run on it once more."""
+    """An instruction of the document: repeat the blocks of some steps on one machine."""
 
     line: int
     machine: str
@@ -43,20 +43,23 @@ class Again:
 
 @dataclass
 class Part:
-    """A part of the section under a title of its own, a step if the title has a number."""
+    """A titled part of the section "Three machines" of the operations docs, with its shell commands.
+
+    A part whose title begins with a number is a step, which other parts can repeat.
+    """
 
     title: str
     does: list[Block | Again] = field(default_factory=list)
 
     @property
     def step(self) -> int | None:
-        """Return the number in its title."""
-        found = STEP.match(self.title)
-        return int(found[1]) if found else None
+        """Return the number in the part's title; None without one."""
+        number = STEP.match(self.title)
+        return int(number[1]) if number else None
 
 
 def read(text: str, machines: Sequence[str]) -> list[Part]:
-    """Return the parts of the section that have commands.
+    """Return the parts with commands of the document's section "Three machines".
 
     Raises:
         ValueError: where the section, the end of a block, or the machine of a block is missing.
@@ -65,26 +68,26 @@ def read(text: str, machines: Sequence[str]) -> list[Part]:
 
 
 def again(parts: Sequence[Part], wanted: Again) -> Iterator[Block]:
-    """Yield the blocks that `wanted` repeats, each for its machine alone.
+    """Yield the blocks of commands that `wanted` repeats, each for its machine alone.
 
     Raises:
         ValueError: where one of the steps has no block for that machine.
     """
     for step in range(wanted.first, wanted.last + 1):
-        found = [
+        blocks = [
             Block(block.number, block.line, (wanted.machine,), block.text)
             for part in parts
             if part.step == step
             for block in part.does
             if isinstance(block, Block) and wanted.machine in block.machines
         ]
-        if not found:
+        if not blocks:
             raise ValueError(f"line {wanted.line}: step {step} has nothing for {wanted.machine}")
-        yield from found
+        yield from blocks
 
 
 class _Reader:
-    """Reads the section line by line."""
+    """Reader of the document's section "Three machines", line by line."""
 
     def __init__(self, machines: Sequence[str]) -> None:
         self._machines = machines
@@ -97,12 +100,12 @@ class _Reader:
     def parts(self, text: str) -> list[Part]:
         """Return all parts of the section."""
         lines = _section(text)
-        found = [self._part]
+        parts = [self._part]
         for number, line in lines:
             if line.startswith("### "):
                 self._end_paragraph(number)
                 self._part = Part(line.removeprefix("### "))
-                found.append(self._part)
+                parts.append(self._part)
             elif line.startswith(FENCE):
                 self._end_paragraph(number)
                 self._fence(number, line, lines)
@@ -111,19 +114,19 @@ class _Reader:
             else:
                 self._end_paragraph(number)
         self._end_paragraph(text.count("\n") + 1)
-        return found
+        return parts
 
     def _end_paragraph(self, number: int) -> None:
         if not self._paragraph:
             return
         first, text = number - len(self._paragraph), " ".join(self._paragraph)
         self._ended, self._paragraph = (first, text), []
-        for found in AGAIN.finditer(text):
-            steps = int(found["first"]), int(found["last"])
-            self._part.does.append(Again(first, self._known(found["name"], first), *steps))
+        for match in AGAIN.finditer(text):
+            steps = int(match["first"]), int(match["last"])
+            self._part.does.append(Again(first, self._known(match["name"], first), *steps))
 
     def _fence(self, number: int, opening: str, lines: Iterator[tuple[int, str]]) -> None:
-        """Read a block to its end."""
+        """Read a block of commands to its end."""
         body = []
         for _, line in lines:
             if line == FENCE:
@@ -138,7 +141,7 @@ class _Reader:
         self._ended = (number, "")
 
     def _heading(self, number: int) -> tuple[str, ...]:
-        """Return the machines that the last sentence above a block names in bold."""
+        """Return the machines that the sentence above a block of commands names in bold."""
         sentence = SENTENCE.split(self._ended[1])[-1]
         names = NAME.findall(sentence) if sentence.endswith(":") else []
         if not names:
@@ -154,7 +157,7 @@ class _Reader:
 
 
 def _section(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of the section with their numbers, from 1."""
+    """Yield the lines of the section with their line numbers in the document, from 1."""
     is_within = is_found = False
     for number, line in enumerate(text.splitlines(), start=1):
         if line.startswith("## "):

@@ -1,4 +1,4 @@
-"""Run the commands of docs/operations.md, "Three machines", on three machines, while tables are played.
+"""Run the commands of "Three machines" in docs/operations/several-machines.md while tables are played.
 
 `python -m tools.cluster.document [--steps N] [--tables 3] [--seed 0]`. The machines are network
 namespaces with files of their own. After the steps of the section, one machine is maintained, then
@@ -16,18 +16,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from tools.cluster import apart, commands, needs, orphans
+from tools.cluster import commands, isolation, needs, orphans
 from tools.cluster.__main__ import DOCUMENT, INSIDE, in_memory
 from tools.cluster.commands import Again, Block, Part
 from tools.cluster.hosts import HOSTS, Host, hosts
 from tools.cluster.play_at_site import Game
 
-LOSS: Final = "A machine is lost"
+LOSS: Final = "Replace a lost machine"
 """The title of the part before which the primary's machine is lost."""
-NOT_SET_UP: Final = frozenset({"backups", "mail", "certificate"})
+NOT_SET_UP: Final = frozenset({"archive", "backups", "mail", "certificate"})
 """Parts that are at risk as the section says, until another one of the document is followed."""
-AT_FIRST: Final = "AT RISK archive: nothing was archived yet"
-"""Line of `check_deploy` about a primary that has not filled a file of the log yet."""
 WITHOUT_A_MACHINE: Final = frozenset({"standby", "sentinels", "replica"})
 """Parts that are at risk besides while one of the pair is gone."""
 MOVES: Final = 3
@@ -35,13 +33,15 @@ MOVES: Final = 3
 
 
 def main() -> int:
-    """Run this program again apart from the machine, or, where it is, the commands."""
+    """Follow the document's commands for three machines in isolation; return the exit code."""
     options = _options()
     if why := needs.missing():
         print(f"the commands of the document cannot be run here: {why}", file=sys.stderr)
         return 2
     if not options.inside:
-        return apart.run([sys.executable, "-m", "tools.cluster.document", INSIDE, *sys.argv[1:]])
+        return isolation.run(
+            [sys.executable, "-m", "tools.cluster.document", INSIDE, *sys.argv[1:]]
+        )
     try:
         return _trial(options)
     except (RuntimeError, ValueError) as error:
@@ -59,7 +59,7 @@ def _options() -> argparse.Namespace:
 
 
 def _trial(options: argparse.Namespace) -> int:
-    """Do all that the section says, and return the exit code."""
+    """Run all commands of the document's section on simulated machines; return the exit code."""
     parts = commands.read(DOCUMENT.read_text(), HOSTS)
     with in_memory() as folder, orphans.waited_for(), hosts(folder) as machines:
         reader = Reader(parts, machines)
@@ -76,7 +76,7 @@ def _trial(options: argparse.Namespace) -> int:
 async def _play(
     reader: Reader, parts: Iterable[Part], folder: Path, options: argparse.Namespace
 ) -> int:
-    """Play while the rest of the section is followed."""
+    """Play at the site while the section's further commands run; return the exit code."""
     with Game(reader.machines, folder, tables=options.tables, seed=options.seed) as game:
         await game.begin()
         try:
@@ -89,14 +89,14 @@ async def _play(
             faults = await game.finish()
         finally:
             game.cancel()
-    print(f"\n{game.told()}")
+    print(f"\n{game.summary()}")
     for fault in faults:
         print(f"  {fault}")
     return int(bool(faults))
 
 
 async def _lose_primary(reader: Reader, game: Game) -> None:
-    """Lose the machine of the primary with all its files, and see that play goes on."""
+    """Destroy the machine of the primary database, and check that play goes on."""
     lost, left = await asyncio.to_thread(reader.primary_and_other)
     print(f"\n== {lost.name}, the machine of the primary, is lost")
     lost.lose()
@@ -107,17 +107,17 @@ async def _lose_primary(reader: Reader, game: Game) -> None:
 
 
 class Reader:
-    """Somebody who does what the section says."""
+    """Runner of the commands of the section on the machines."""
 
     def __init__(self, parts: list[Part], machines: dict[str, Host]) -> None:
         self._parts = parts
         self.machines = machines
 
     def follow(self, part: Part) -> None:
-        """Run the commands of a part; RuntimeError where one fails."""
+        """Run the commands of a part of the section; RuntimeError if one fails."""
         print(f"\n== {part.title}")
-        for one in part.does:
-            for block in commands.again(self._parts, one) if isinstance(one, Again) else [one]:
+        for item in part.does:
+            for block in commands.again(self._parts, item) if isinstance(item, Again) else [item]:
                 self._run(block)
 
     def _run(self, block: Block) -> None:
@@ -132,23 +132,28 @@ class Reader:
             print(f"   ({time.monotonic() - began:.1f} s)")
 
     def primary_and_other(self) -> tuple[Host, Host]:
-        """Return the machine of the primary, and the other one with a database."""
+        """Return the host of the primary database, and the other host with a database."""
         pair = [self.machines[name] for name in HOSTS[:2]]
         line = "curl --silent --output /dev/null --write-out '%{http_code}\\n' http://$SELF:8008/primary"
-        primary = [one for one in pair if one.run(line).strip() == "200"]
+        primary = [host for host in pair if host.run(line).strip() == "200"]
         if len(primary) != 1:
             raise RuntimeError(f"{len(primary)} machines say that they have the primary")
         return primary[0], pair[1 - pair.index(primary[0])]
 
     def expect_at_risk(self, wanted: frozenset[str]) -> None:
-        """Ask `check_deploy` what is at risk; RuntimeError where it is not just this."""
-        host = next(one for one in self.machines.values() if one.is_there)
-        said = host.run("brisca-manage check_deploy || true")
-        lines = [one for one in said.splitlines() if not one.startswith(AT_FIRST)]
-        risks = {line.split(":")[0] for line in lines if line.startswith("AT RISK ")}
-        found = {risk.removeprefix("AT RISK ") for risk in risks}
-        if found != wanted or "ok      processes" not in said:
-            raise RuntimeError(f"check_deploy names {sorted(found)}, not {sorted(wanted)}:\n{said}")
+        """Check that `check_deploy` reports exactly the risks `wanted`.
+
+        Raises:
+            RuntimeError: the two differ; the text has the whole output.
+        """
+        host = next(host for host in self.machines.values() if host.is_there)
+        output = host.run("brisca-manage check_deploy || true")
+        risks = {line.split(":")[0] for line in output.splitlines() if line.startswith("AT RISK ")}
+        at_risk = {risk.removeprefix("AT RISK ") for risk in risks}
+        if at_risk != wanted or "ok      processes" not in output:
+            raise RuntimeError(
+                f"check_deploy names {sorted(at_risk)}, not {sorted(wanted)}:\n{output}"
+            )
 
 
 if __name__ == "__main__":

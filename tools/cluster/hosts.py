@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Final
 
+from tests.support.site import ROOT
 from tools.cluster import mounts, network, stand_ins
 from tools.cluster.installation import LOGS
 from tools.cluster.needs import program
 from tools.cluster.units import PATH, STATE
-from tools.soak.site import ROOT
 
 HOSTS: Final = ("one", "two", "three")
 SITE: Final = "brisca.example"
@@ -39,7 +39,7 @@ DONE: Final = "@done"
 
 
 class Host:
-    """One machine: a network, files, and a shell in which blocks of commands are run."""
+    """One simulated machine: a network namespace, files, and a root shell to run commands in."""
 
     def __init__(self, number: int, name: str, folder: Path) -> None:
         self.name, self.address = name, network.address(number)
@@ -50,11 +50,11 @@ class Host:
 
     @property
     def is_there(self) -> bool:
-        """Return whether the machine runs."""
+        """Return True if the machine is running."""
         return self._holder is not None
 
     def build(self) -> None:
-        """Start the machine as a new one, on which nothing has been set up."""
+        """Start the machine as a new one, on which nothing is installed."""
         self._count += 1
         folder = self._folder / f"{self.name}-{self._count}"
         folder.mkdir()
@@ -77,15 +77,15 @@ class Host:
         return subprocess.Popen(line, text=True, errors="replace", **{**pipes, **about})
 
     def _bring_certificate(self) -> None:
-        """Put the certificate where the document expects it, and have this machine trust it."""
+        """Put the certificate where the document expects it, and make this machine trust it."""
         source = self._folder / "certificate.pem"
         self.run(f"cp {source} {CERTIFICATE}\ncat {source} >>{AUTHORITIES}\n")
 
     def run(self, text: str, first_line: int = 1) -> str:
-        """Run commands in the shell, show what they say and return it.
+        """Run commands in the machine's root shell; print and return their output.
 
         Raises:
-            RuntimeError: with the line, its number in the document and what was said, where one fails.
+            RuntimeError: a command fails; the text names it and its line in the document.
         """
         script = self._folder / f"{self.name}.block"
         script.write_text(text.replace(WRITTEN, f"{network.NETWORK}."))
@@ -96,12 +96,12 @@ class Host:
         timer.start()
         try:
             self._send(f". {script} </dev/null\nprintf '\\n{DONE}\\n'\n")
-            said, is_done = _listen(_output(shell))
+            output, is_done = _listen(_output(shell))
         finally:
             timer.cancel()
         if not is_done:
-            raise RuntimeError(_why(said, first_line))
-        return said
+            raise RuntimeError(_why(output, first_line))
+        return output
 
     def _send(self, text: str) -> None:
         if self._shell is None or self._shell.stdin is None:
@@ -110,7 +110,7 @@ class Host:
         self._shell.stdin.flush()
 
     def lose(self) -> None:
-        """Take the machine off the network and kill all on it."""
+        """Take the machine off the network and kill all its processes."""
         network.unplug(self.name)
         if self._holder is not None:
             for pid in mounts.processes(self._holder.pid):
@@ -120,7 +120,7 @@ class Host:
         self._holder = self._shell = None
 
     def keep_logs(self) -> None:
-        """Copy what the services have written to where it is kept."""
+        """Copy the logs of the machine's services to LOGS."""
         if self._holder is None:
             return
         LOGS.mkdir(parents=True, exist_ok=True)
@@ -129,22 +129,22 @@ class Host:
 
 
 def _listen(output: IO[str]) -> tuple[str, bool]:
-    """Show what is said until a block is done; return it, and False where the shell ends before."""
-    said: list[str] = []
+    """Print the output of a block of commands; return it, and True if the block completed."""
+    lines: list[str] = []
     for line in output:
         if line.strip() == DONE:
-            return "".join(said), True
-        said.append(line)
+            return "".join(lines), True
+        lines.append(line)
         if line.strip() and not line.startswith("@"):
             print(f"   {line}", end="", flush=True)
-    return "".join(said), False
+    return "".join(lines), False
 
 
-def _why(said: str, first_line: int) -> str:
-    """Return why a shell has ended within a block that begins at this line of the document."""
-    if found := FAILED.search(said):
-        line = first_line + int(found[1]) - 1
-        return f"line {line} of docs/operations.md fails: {found[2]}; logs are in {LOGS}"
+def _why(output: str, first_line: int) -> str:
+    """Return why a shell ended within the block that begins at this line of the document."""
+    if failure := FAILED.search(output):
+        line = first_line + int(failure[1]) - 1
+        return f"line {line} of docs/operations/several-machines.md fails: {failure[2]}; logs are in {LOGS}"
     return f"the commands from line {first_line} on do not end within {BLOCK_S:.0f} s"
 
 
@@ -156,26 +156,26 @@ def _output(process: subprocess.Popen[str] | None) -> IO[str]:
 
 @contextlib.contextmanager
 def hosts(folder: Path) -> Iterator[dict[str, Host]]:
-    """Give three machines on which nothing has been set up, by their names."""
+    """Give three new machines, on which nothing is installed, by name within the block."""
     network.build(HOSTS)
     _bring_program(folder)
     _make_certificate(folder / "certificate.pem")
-    made = [Host(number, name, folder) for number, name in enumerate(HOSTS, start=1)]
+    machines = [Host(number, name, folder) for number, name in enumerate(HOSTS, start=1)]
     try:
-        for host in made:
+        for host in machines:
             host.build()
-        yield {host.name: host for host in made}
+        yield {host.name: host for host in machines}
     except (RuntimeError, AssertionError):
-        for host in made:
+        for host in machines:
             host.keep_logs()
         raise
     finally:
-        for host in made:
+        for host in machines:
             host.lose()
 
 
 def _bring_program(folder: Path) -> None:
-    """Copy what is tracked to where `git clone` takes it from, and mark the locks as installed."""
+    """Copy the tracked files where `git clone` will find them; mark packages as installed."""
     listed = subprocess.run(
         [program("git"), "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
     )
@@ -187,11 +187,11 @@ def _bring_program(folder: Path) -> None:
     installed = folder / stand_ins.INSTALLED
     installed.mkdir()
     for lock in ROOT.glob("requirements*.txt"):
-        shutil.copy(lock, installed / f"{lock.name}.installed")
+        shutil.copy(lock, installed / lock.name)
 
 
 def _make_certificate(target: Path) -> None:
-    """Make a certificate of the site's name with its key, which nobody has signed."""
+    """Make a self-signed certificate with key for the site's name."""
     key = target.with_suffix(".key")
     line = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={SITE}"]
     line += ["-addext", f"subjectAltName=DNS:{SITE}", "-keyout", str(key), "-out", str(target)]

@@ -11,21 +11,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from tests.support.site import ROOT
 from tools.cluster import network, orphans
 from tools.cluster.machine import PASSWORD, PROXY_PORT, SITE_PORT, Machine
-from tools.soak.site import ROOT
 
 NAMES: Final = ("one", "two", "three")
 START_S: Final = 120.0
-"""Seconds until everything has to be whole."""
+"""Seconds within which all services must be healthy."""
 LOGS: Final = ROOT / "var" / "cluster"
 """Where the logs of all processes are kept when a trial ends with an error."""
 ASK_S: Final = 2.0
-"""Seconds in which a part has to say how it is."""
+"""Seconds within which a service must answer about its health."""
 
 
 class Installation:
-    """Machines one and two with PostgreSQL, Redis and a proxy; all three with the site and etcd."""
+    """The installed cluster: PostgreSQL, Redis and a proxy on machines one and two, and more.
+
+    All three machines have the site and etcd.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.machines = [Machine(at, name, folder) for at, name in enumerate(NAMES, start=1)]
@@ -41,7 +44,7 @@ class Installation:
 
     @contextlib.contextmanager
     def running(self) -> Iterator[Installation]:
-        """Build the network and start all but the site; all of it ends with the block."""
+        """Build the network and start all services but the site; all end with the block."""
         network.build(NAMES)
         for machine in self.machines:
             machine.prepare()
@@ -78,74 +81,82 @@ class Installation:
         self.wait_until_whole()
 
     def wait_until_whole(self) -> None:
-        """Wait until nothing is lacking; RuntimeError with what is after START_S seconds."""
+        """Wait until no service is missing or unhealthy.
+
+        Raises:
+            RuntimeError: a part still is after START_S seconds; the text names it.
+        """
         wait_until(lambda: not self.troubles(), self._lacking)
 
     def _lacking(self) -> str:
         return f"still lacking: {', '.join(self.troubles(site=bool(self.env)))}"
 
     def troubles(self, *, site: bool = True) -> list[str]:
-        """Return what is lacking."""
-        found = [] if self.etcd_members() == len(NAMES) else ["a member of etcd"]
+        """Return a text for each service that is missing or unhealthy."""
+        lacking = [] if self.etcd_members() == len(NAMES) else ["a member of etcd"]
         roles = sorted(self.roles().values())
-        found += [] if roles == ["leader", "sync_standby"] else [f"databases are {roles}"]
-        found += [] if all(map(self._knows_all, self.machines)) else ["a Redis or a Sentinel"]
+        lacking += [] if roles == ["leader", "sync_standby"] else [f"databases are {roles}"]
+        lacking += [] if all(map(self._knows_all, self.machines)) else ["a Redis or a Sentinel"]
         if site:
-            ready = [_answers(f"{one.address}:{SITE_PORT}/readyz") for one in self.machines]
+            ready = [_answers(f"{machine.address}:{SITE_PORT}/readyz") for machine in self.machines]
             through = [_answers(f"{proxy}/healthz") for proxy in self.proxies]
-            found += [] if all(ready) else ["a process of the site"]
-            found += [] if all(through) else ["a proxy"]
-        return found
+            lacking += [] if all(ready) else ["a process of the site"]
+            lacking += [] if all(through) else ["a proxy"]
+        return lacking
 
     # -- who is what ------------------------------------------------------------------------------
 
     def roles(self) -> dict[str, str]:
-        """Return the roles of the databases that run, as any Patroni tells them, by machine."""
+        """Return machine -> role of its running database, from the first Patroni that knows."""
         for machine in self.pair:
-            told = _ask(f"{machine.address}:8008/cluster") or {"members": []}
+            cluster = _ask(f"{machine.address}:8008/cluster") or {"members": []}
             states = ("running", "streaming")
-            roles = {one["name"]: one["role"] for one in told["members"] if one["state"] in states}
+            roles = {
+                member["name"]: member["role"]
+                for member in cluster["members"]
+                if member["state"] in states
+            }
             if "leader" in roles.values():
                 return roles
         return {}
 
     def role_of(self, machine: Machine) -> str:
-        """Return what a machine's own Patroni says that its database is; "" where it says nothing."""
-        told = _ask(f"{machine.address}:8008/patroni") or {}
-        return str(told.get("role", "")).replace("master", "primary")
+        """Return the role of a machine's database by its own Patroni; "" without an answer."""
+        state = _ask(f"{machine.address}:8008/patroni") or {}
+        return str(state.get("role", "")).replace("master", "primary")
 
     def primary(self) -> Machine:
-        """Return the machine of the primary."""
+        """Return the machine with the primary database."""
         roles = self.roles()
-        return next(one for one in self.pair if roles.get(one.name) == "leader")
+        return next(machine for machine in self.pair if roles.get(machine.name) == "leader")
 
     def standby(self) -> Machine:
-        """Return the machine of the standby."""
+        """Return the machine with the standby database."""
         primary = self.primary()
-        return next(one for one in self.pair if one is not primary)
+        return next(machine for machine in self.pair if machine is not primary)
 
     def redis_master(self) -> Machine:
-        """Return the machine of the Redis that Sentinels call the master."""
+        """Return the machine whose Redis is the master, as Sentinel says."""
         import redis
 
         with redis.Redis(host=self.machines[2].address, port=26379) as sentinel:
-            found = sentinel.execute_command("SENTINEL GET-MASTER-ADDR-BY-NAME brisca")
-        return next(one for one in self.pair if one.address == found[0].decode())
+            address = sentinel.execute_command("SENTINEL GET-MASTER-ADDR-BY-NAME brisca")
+        return next(machine for machine in self.pair if machine.address == address[0].decode())
 
     def etcd_leader(self) -> Machine | None:
         """Return the machine whose member leads etcd."""
         for machine in self.machines:
-            told = _etcd_status(machine)
-            if told.get("leader") and told["leader"] == told["header"]["member_id"]:
+            status = _etcd_status(machine)
+            if status.get("leader") and status["leader"] == status["header"]["member_id"]:
                 return machine
         return None
 
     def etcd_members(self) -> int:
-        """Return how many members of etcd follow a leader."""
+        """Return the number of etcd members that follow a leader."""
         return sum(bool(_etcd_status(machine).get("leader")) for machine in self.machines)
 
     def _knows_all(self, machine: Machine) -> bool:
-        """Return whether a machine's Sentinel sees a master, a replica that follows, and the others."""
+        """Return True if a machine's Sentinel sees master, replica and the other Sentinels."""
         import redis
 
         with (
@@ -155,14 +166,20 @@ class Installation:
             master = sentinel.sentinel_master("brisca")
             replicas = sentinel.sentinel_slaves("brisca")
             others = master["num-other-sentinels"] == len(NAMES) - 1
-            follows = [one["master-link-status"] for one in replicas] == ["ok"]
-            well = not any(one["is_sdown"] or one["is_odown"] for one in (master, *replicas))
+            follows = [replica["master-link-status"] for replica in replicas] == ["ok"]
+            well = not any(
+                server["is_sdown"] or server["is_odown"] for server in (master, *replicas)
+            )
             return others and follows and well
         return False
 
 
 def wait_until(done: Callable[[], bool], why: str | Callable[[], str]) -> None:
-    """Wait until something holds; RuntimeError after START_S seconds."""
+    """Wait until `done` returns True.
+
+    Raises:
+        RuntimeError: it does not within START_S seconds; `why` is the text.
+    """
     until = time.monotonic() + START_S
     while not done():
         if time.monotonic() > until:
@@ -175,15 +192,15 @@ def _etcd_status(machine: Machine) -> dict[str, Any]:
 
 
 def _ask(place: str, data: bytes | None = None) -> dict[str, Any] | None:
-    """Return the JSON that an address answers, or None."""
+    """Return the JSON at a URL, or None without an answer."""
     try:
         with urllib.request.urlopen(f"http://{place}", data, ASK_S) as answer:
-            told: dict[str, Any] = json.load(answer)
-            return told
+            body: dict[str, Any] = json.load(answer)
+            return body
     except (OSError, ValueError):
         return None
 
 
 def _answers(place: str) -> bool:
-    """Return whether an address answers that all is well."""
+    """Return True if a URL answers with JSON, as a healthy service does."""
     return _ask(place) is not None

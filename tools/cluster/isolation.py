@@ -1,6 +1,6 @@
-"""A program run with networks, mounts and processes of its own, of which nothing is left when it ends.
+"""Isolation of a program: networks, mounts and processes of its own, all of which end with it.
 
-`python -m tools.cluster.apart PROGRAM ...` is the first process there: it starts the program, and
+`python -m tools.cluster.isolation PROGRAM ...` is the first process there: it starts the program, and
 waits for whatever has lost its parent, without which the dead would stay in the table of processes
 and PostgreSQL's manager would take a dead server for a living one.
 """
@@ -16,20 +16,20 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from tests.support.site import ROOT
 from tools.cluster.needs import program
-from tools.soak.site import ROOT
 
 OWN: Final = ("--net", "--mount", "--ipc", "--pid", "--fork", "--kill-child", "--mount-proc")
 
 
 def command(line: Sequence[str]) -> list[str]:
-    """Return a command that runs another one apart; the kernel ends all of it with its first process."""
-    first = [sys.executable, "-m", "tools.cluster.apart", *line]
+    """Return a command line that runs another one in isolation, until its first process ends."""
+    first = [sys.executable, "-m", "tools.cluster.isolation", *line]
     return [program("setpriv"), "--pdeathsig", "KILL", program("unshare"), *OWN, "--", *first]
 
 
 def run(line: Sequence[str]) -> int:
-    """Run a command apart, with a folder for what it keeps meanwhile, and return its exit code.
+    """Run a command line in isolation, with its own temporary folder; return the exit code.
 
     Ctrl-C and SIGTERM end it at once, with all that it has started.
     """
@@ -51,7 +51,7 @@ def run(line: Sequence[str]) -> int:
 
 
 def main() -> int:
-    """Run a program as the first process, until it ends."""
+    """Run a program as the first process of an isolated group, until it ends."""
     # PostgreSQL's memory stays there when its first process is killed
     subprocess.run([program("mount"), "-t", "tmpfs", "tmpfs", "/dev/shm"], check=True)  # noqa: S108
     pid = subprocess.Popen(sys.argv[1:]).pid

@@ -1,4 +1,4 @@
-"""What is taken away: each loss takes one thing from the installation and returns how to put it back."""
+"""Losses: each takes one thing from the installation and returns the function that puts it back."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ from tools.cluster.machine import Machine
 PutBack = Callable[[], None]
 FILE_BYTES: Final = 1 << 20
 SWITCHES: Final = 12
-"""So many files of the write-ahead log are ended, so that PostgreSQL needs room for new ones."""
+"""Number of files of the write-ahead log to end, so that PostgreSQL needs room for new ones."""
 CLOCK_S: Final = 5.0
 """Seconds that a wrong clock is ahead."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """A thing that is taken away, for `lasts` seconds after it is gone, and what that may cost."""
+    """A fault for a running cluster, lasting `lasts_s` seconds, with the longest allowed wait.
+
+    The limit says how long players may wait because of the fault.
+    """
 
     title: str
     take: Callable[[Installation], PutBack]
@@ -34,26 +37,26 @@ class Loss:
 
 
 def nothing(installation: Installation) -> PutBack:
-    """Take nothing away: what the others are compared with."""
+    """Take nothing away: the measurement without a fault, for comparison."""
     return lambda: None
 
 
 def site(installation: Installation) -> PutBack:
-    """Kill a process of the site, a different one each time."""
-    machine = min(installation.machines, key=lambda one: len(one.killed))
+    """Kill a process of the site, on a different machine each time; return how to undo it."""
+    machine = min(installation.machines, key=lambda candidate: len(candidate.killed))
     machine.kill_site()
     return lambda: machine.start_site(installation.env)
 
 
 def proxy(installation: Installation) -> PutBack:
-    """Kill a proxy, machine one's."""
+    """Kill the proxy of machine one; return how to undo it."""
     machine = installation.pair[0]
     machine.kill("haproxy")
     return machine.start_proxy
 
 
 def primary(installation: Installation) -> PutBack:
-    """Kill the primary and its Patroni, and wait until the standby has its place."""
+    """Kill the primary database and its Patroni, wait for the standby's promotion."""
     machine, other = installation.primary(), installation.standby()
     machine.kill("patroni")
     wait_until(lambda: installation.role_of(other) == "primary", "nobody is promoted")
@@ -61,14 +64,14 @@ def primary(installation: Installation) -> PutBack:
 
 
 def standby(installation: Installation) -> PutBack:
-    """Kill the standby and its Patroni."""
+    """Kill the standby database and its Patroni; return how to undo it."""
     machine = installation.standby()
     machine.kill("patroni")
     return machine.start_patroni
 
 
 def redis(installation: Installation) -> PutBack:
-    """Kill Sentinel's master, and wait until the replica has its place."""
+    """Kill the Redis master, and wait until its replica is promoted."""
     machine = installation.redis_master()
     machine.kill("redis")
     wait_until(lambda: installation.redis_master() is not machine, "no replica is promoted")
@@ -76,7 +79,7 @@ def redis(installation: Installation) -> PutBack:
 
 
 def etcd(installation: Installation) -> PutBack:
-    """Kill the member that leads etcd."""
+    """Kill the etcd member that leads; return how to undo it."""
     machine = installation.etcd_leader()
     if machine is None:
         raise RuntimeError("etcd has no leader")
@@ -85,14 +88,14 @@ def etcd(installation: Installation) -> PutBack:
 
 
 def partition(installation: Installation) -> PutBack:
-    """Lose all that the machines of the primary and of the standby send to each other."""
-    one, other = installation.primary().place, installation.standby().place
-    network.part(one, other)
-    return lambda: network.join(one, other)
+    """Drop all network packets between the machines of the primary and the standby."""
+    place, other_place = installation.primary().place, installation.standby().place
+    network.part(place, other_place)
+    return lambda: network.join(place, other_place)
 
 
 def machine(installation: Installation) -> PutBack:
-    """Take the machine of the primary off the network, with all that runs on it."""
+    """Take the machine of the primary database off the network, with all its services."""
     lost, other = installation.primary(), installation.standby()
     network.unplug(lost.name)
     wait_until(lambda: installation.role_of(other) == "primary", "nobody is promoted")
@@ -100,22 +103,22 @@ def machine(installation: Installation) -> PutBack:
 
 
 def disk_of_primary(installation: Installation) -> PutBack:
-    """Fill the disk of the primary."""
+    """Fill the disk of the primary database; return how to undo it."""
     return _fill_disk(installation, installation.primary())
 
 
 def disk_of_standby(installation: Installation) -> PutBack:
-    """Fill the disk of the standby."""
+    """Fill the disk of the standby database; return how to undo it."""
     return _fill_disk(installation, installation.standby())
 
 
 def clock(installation: Installation) -> PutBack:
-    """Replace machine three's process of the site by one whose clock is CLOCK_S seconds ahead."""
+    """Replace machine three's site process by one whose clock is CLOCK_S seconds ahead."""
     return _wrong_clock(installation, CLOCK_S)
 
 
 def clock_behind(installation: Installation) -> PutBack:
-    """The same with a clock that is behind."""
+    """Replace machine three's site process by one whose clock is CLOCK_S seconds behind."""
     return _wrong_clock(installation, -CLOCK_S)
 
 
@@ -132,7 +135,7 @@ def _wrong_clock(installation: Installation, shift: float) -> PutBack:
 
 
 def _fill_disk(installation: Installation, machine: Machine) -> PutBack:
-    """Leave no byte free for PostgreSQL on a machine, and have it need some."""
+    """Fill a machine's disk of PostgreSQL, and make PostgreSQL need more; return the undoing."""
     filler = machine.data / "filler"
     with filler.open("wb") as file, contextlib.suppress(OSError):
         while True:

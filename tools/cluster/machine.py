@@ -13,26 +13,25 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from tools.bench.listening import PATIENCE, Listening
+from tests.support.database_servers import find_binary
+from tests.support.server_process import PATIENCE, ServerProcess
+from tests.support.site import ROOT
 from tools.cluster import network, templates
 from tools.cluster.needs import program
-from tools.soak.site import ROOT
-from tools.soak.stands import find_binary
 
 DATABASE_BYTES: Final = 1 << 31
 """The size of the disk that PostgreSQL writes to."""
 SITE_PORT: Final = 8001
 PROXY_PORT: Final = 8080
 PASSWORD: Final = "only-here"  # noqa: S105 - of servers that nobody but the trial reaches
-ARCHIVER: Final = ROOT / "docs" / "deploy" / "brisca-archive"
 FAKETIME: Final = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 
 
-class SiteProcess(Listening):
-    """One `manage.py serve` on a machine."""
+class SiteProcess(ServerProcess):
+    """One process of the site (`manage.py serve`) on a machine."""
 
     def stop(self) -> int:
-        """End it as a deploy would, and return the code it ended with."""
+        """End the site's process as a deployment does; return its exit code."""
         self._process.send_signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(PATIENCE)
@@ -41,7 +40,7 @@ class SiteProcess(Listening):
 
 
 class Machine:
-    """A namespace with a folder; processes in it are started and killed by their names."""
+    """A simulated machine: a network namespace with a folder, and processes started by name."""
 
     def __init__(self, number: int, name: str, folder: Path) -> None:
         self.name, self.address = name, network.address(number)
@@ -52,39 +51,32 @@ class Machine:
 
     @property
     def place(self) -> tuple[str, str]:
-        """Return its name and its address."""
+        """Return the machine's name and address."""
         return self.name, self.address
 
     @property
     def data(self) -> Path:
-        """Return the folder of PostgreSQL's disk."""
+        """Return the folder on which PostgreSQL's disk is mounted."""
         return self.folder / "disk"
 
-    @property
-    def archive(self) -> Path:
-        """Return the folder of the log of PostgreSQL, which all machines share."""
-        return self.folder.parent / "archive"
-
     def prepare(self) -> None:
-        """Make its folders, the disk for PostgreSQL, and the archive if no other machine did."""
+        """Create the machine's folders and the disk for PostgreSQL."""
         for name in ("etcd", "redis", "sentinel", "disk", "run"):
             (self.folder / name).mkdir(parents=True)
         size = f"size={DATABASE_BYTES},mode=0755"
         mount = [program("mount"), "-t", "tmpfs", "-o", size, "tmpfs", str(self.data)]
         subprocess.run(mount, check=True)
-        (self.archive / "wal").mkdir(parents=True, exist_ok=True)
-        for folder in (self.data, self.folder / "run", self.archive / "wal"):
+        for folder in (self.data, self.folder / "run"):
             os.chown(folder, _postgres(), _postgres())
-        shutil.copy(ARCHIVER, self.archive)  # where PostgreSQL's account may read it
 
     def values(self, service: str) -> dict[str, str]:
-        """Return what is filled into the templates of a service."""
-        one, two, three = (network.address(number) for number in (1, 2, 3))
+        """Return the values of the placeholders in the configuration templates."""
+        first, second, third = (network.address(number) for number in (1, 2, 3))
         data = self.data / "main" if service == "patroni" else self.folder / service
         return {
-            "ONE": one,
-            "TWO": two,
-            "THREE": three,
+            "ONE": first,
+            "TWO": second,
+            "THREE": third,
             "SELF": self.address,
             "NAME": self.name,
             "NETWORK": f"{network.NETWORK}.0/24",
@@ -92,8 +84,6 @@ class Machine:
             "RUN": str(self.folder / "run"),
             "BIN": str(Path(find_binary("initdb")).parent),
             "PASSWORD": PASSWORD,
-            "ARCHIVE": str(self.archive),
-            "ARCHIVER": str(self.archive / ARCHIVER.name),
             "SITE": "localhost",
             "BIND": f"{self.address}:{PROXY_PORT}",
         }
@@ -117,7 +107,7 @@ class Machine:
         self._start("redis", [program("redis-server"), str(config)])
 
     def start_sentinel(self) -> None:
-        """Start this machine's Sentinel."""
+        """Start this machine's Redis Sentinel."""
         config = self._config("sentinel.conf", "sentinel")
         self._start("sentinel", [program("redis-server"), config, "--sentinel"])
 
@@ -141,14 +131,14 @@ class Machine:
         self.site.wait_until_ready()
 
     def kill_site(self) -> None:
-        """Kill the process of the site."""
+        """Kill the machine's process of the site."""
         if self.site is not None:
             self.site.kill()
             self.killed.append(self.site)
             self.site = None
 
     def kill(self, name: str) -> None:
-        """Kill a process, and PostgreSQL with Patroni."""
+        """Kill a process of the machine by name; with Patroni its PostgreSQL too."""
         process = self._running.pop(name)
         process.kill()
         process.wait(PATIENCE)
@@ -156,7 +146,7 @@ class Machine:
             self._kill_postgres()
 
     def keep_logs(self, folder: Path) -> None:
-        """Copy what each process has logged into a folder."""
+        """Copy the log of each process into a folder."""
         folder.mkdir(parents=True, exist_ok=True)
         for log in self.folder.glob("*.log"):
             shutil.copy(log, folder / f"{self.name}-{log.name}")
@@ -165,13 +155,13 @@ class Machine:
             (folder / f"{self.name}-site-{number}.log").write_text(text)
 
     def end(self) -> None:
-        """Kill all processes of this machine."""
+        """Kill all processes of this simulated machine."""
         self.kill_site()
         for name in list(self._running):
             self.kill(name)
 
     def _kill_postgres(self) -> None:
-        """Kill PostgreSQL's first process, whose end the others notice and end too."""
+        """Kill PostgreSQL's first process; its other processes notice and end too."""
         with contextlib.suppress(OSError, ValueError, IndexError):
             pid = int((self.data / "main" / "postmaster.pid").read_text().split()[0])
             os.kill(pid, signal.SIGKILL)
@@ -189,5 +179,5 @@ class Machine:
 
 
 def _postgres() -> int:
-    """Return the number of the user that PostgreSQL runs as."""
+    """Return the id of the user that PostgreSQL runs as."""
     return pwd.getpwnam("postgres").pw_uid

@@ -40,14 +40,14 @@ READY: Final = "ready"
 
 
 class Mounts:
-    """Mounts of this process, whose changes are kept below a folder."""
+    """Mounts that this process makes over the file system; changes go to a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._count = 0
 
     def overlay(self, place: Path) -> None:
-        """Show at a place what is there; changes go to memory."""
+        """Mount an overlay on a folder: its files stay visible, changes go to memory."""
         self._count += 1
         upper, work = (self._folder / f"{self._count}-{kind}" for kind in ("upper", "work"))
         upper.mkdir()
@@ -56,13 +56,13 @@ class Mounts:
         _mount("-t", "overlay", "-o", about, "overlay", str(place))
 
     def empty(self, place: Path, owner: str, mode: int) -> None:
-        """Show an empty folder at a place, in memory."""
+        """Mount an empty folder in memory at a path."""
         place.mkdir(parents=True, exist_ok=True)
         _mount("-t", "tmpfs", "-o", f"mode={mode:o}", "tmpfs", str(place))
         shutil.chown(place, owner, owner)
 
     def open_way(self, place: Path) -> None:
-        """Let everybody pass the folders above a place, as a Python of root's own is in."""
+        """Let all users pass the folders above a path, as root's own Python may be there."""
         for above in reversed(place.parents):
             mode = stat.S_IMODE(above.stat().st_mode)
             if not mode & stat.S_IXOTH:
@@ -75,7 +75,7 @@ def _mount(*arguments: str) -> None:
 
 
 def build(folder: Path, name: str, address: str) -> None:
-    """Give this process the files of a machine on which nothing has been set up."""
+    """Give this process the file system of a machine on which nothing is installed."""
     mounts = Mounts(folder)
     for place in OVERLAID:
         mounts.overlay(Path(place))
@@ -94,7 +94,7 @@ def build(folder: Path, name: str, address: str) -> None:
 
 
 def _without_account(etc: Path, name: str) -> None:
-    """Leave an account out of the lists of accounts and groups, where this machine has it."""
+    """Remove an account from the lists of accounts and groups, if this machine has it."""
     for file in ("passwd", "shadow", "group", "gshadow"):
         path = etc / file
         if path.exists():
@@ -103,20 +103,20 @@ def _without_account(etc: Path, name: str) -> None:
 
 
 def processes(holder: int) -> Iterator[int]:
-    """Yield the numbers of the processes that see the files of a machine, itself the last."""
+    """Yield the ids of the processes that see a simulated machine's files, its own last."""
     theirs = Path(f"/proc/{holder}/ns/mnt").readlink()
     for path in Path("/proc").glob("[0-9]*/ns/mnt"):
         try:
-            found = path.readlink()
+            namespace = path.readlink()
         except OSError:
             continue  # it has ended meanwhile
-        if found == theirs and (pid := int(path.parts[2])) != holder:
+        if namespace == theirs and (pid := int(path.parts[2])) != holder:
             yield pid
     yield holder
 
 
 def main() -> int:
-    """Build the files, say so, and stay."""
+    """Build a simulated machine's file system, print that it is ready, and stay."""
     build(Path(sys.argv[1]), *sys.argv[2:4])
     print(READY, flush=True)
     signal.pause()

@@ -1,4 +1,4 @@
-"""What the three machines need of this one: programs, and the rights of root on Linux."""
+"""Requirements of the three machines on this one: programs, and the rights of root on Linux."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import Final
 
-from tools.soak.stands import find_binary
+from tests.support.database_servers import find_binary
 
 PACKAGES: Final = {
     "ip": "iproute2",
@@ -28,12 +28,12 @@ PATH: Final = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 
 
 def program(name: str) -> str:
-    """Return the path of a program; RuntimeError where it is not installed."""
+    """Return the path of a program; RuntimeError if it is not installed."""
     return shutil.which(name, path=PATH) or find_binary(name)
 
 
 def is_there(name: str) -> bool:
-    """Return whether a program is installed."""
+    """Return True if a program is installed."""
     try:
         return bool(program(name))
     except RuntimeError:
@@ -41,7 +41,7 @@ def is_there(name: str) -> bool:
 
 
 def missing() -> str:
-    """Return why the three machines cannot be built here, with what helps; "" where they can be."""
+    """Return why three machines cannot be simulated here, and the remedy; "" if they can."""
     if sys.platform != "linux":
         return "needs Linux: the machines are its network namespaces"
     if os.geteuid() != 0:

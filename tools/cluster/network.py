@@ -21,7 +21,7 @@ NAMESPACES: Final = Path("/run/netns")
 
 
 def address(number: int) -> str:
-    """Return the address of the machine of this number.
+    """Return the IP address of the machine with this number.
 
     >>> address(1)
     '198.18.0.1'
@@ -30,23 +30,23 @@ def address(number: int) -> str:
 
 
 def within(name: str, line: Sequence[str], user: int | None = None) -> list[str]:
-    """Return a command that runs another one on a machine, as the user of this number."""
+    """Return a command line that runs another one on a machine, as the user with this id."""
     who = [] if user is None else [f"--setuid={user}", f"--setgid={user}"]
     return [program("nsenter"), f"--net={NAMESPACES / name}", *who, "--", *line]
 
 
 def ip(*arguments: str, check: bool = True) -> None:
-    """Run a command of `ip`; RuntimeError with what it says where it fails."""
+    """Run `ip`, the network tool, with these arguments; RuntimeError with its output if it fails."""
     done = subprocess.run([program("ip"), *arguments], capture_output=True, text=True)
     if check and done.returncode:
         raise RuntimeError(f"ip {' '.join(arguments)}: {done.stderr.strip()}")
 
 
 def build(names: Sequence[str]) -> None:
-    """Build the bridge and a namespace for each machine, numbered from 1.
+    """Build a bridge, and a network namespace for each machine, numbered from 1.
 
     Raises:
-        RuntimeError: where this process has no network of its own (`apart`), but the machine's.
+        RuntimeError: where this process has no network of its own (`isolation`), but the machine's.
     """
     if DEVICES.read_text().count(":") != 1:
         raise RuntimeError("this would change the network of the machine itself")
@@ -62,7 +62,7 @@ def build(names: Sequence[str]) -> None:
 
 
 def _add(name: str, own: str) -> None:
-    """Add a machine with this address to the bridge."""
+    """Connect a machine with this address to the bridge."""
     ip("netns", "add", name)
     ip("link", "add", name, "type", "veth", "peer", "name", "eth0", "netns", name)
     ip("link", "set", name, "master", "switch", "up")
@@ -72,23 +72,23 @@ def _add(name: str, own: str) -> None:
 
 
 def part(one: tuple[str, str], other: tuple[str, str]) -> None:
-    """Lose all that two machines, each a name and an address, send to each other, without a word."""
+    """Drop silently all packets between two machines, each a (name, address)."""
     for (name, _), (_, theirs) in ((one, other), (other, one)):
         to = ["to", theirs, "lladdr", NOBODY, "dev", "eth0", "nud", "permanent"]
         ip("-n", name, "neighbour", "replace", *to)
 
 
 def join(one: tuple[str, str], other: tuple[str, str]) -> None:
-    """Let two machines that were parted reach each other again."""
+    """Let two machines that were separated by `part` reach each other again."""
     for (name, _), (_, theirs) in ((one, other), (other, one)):
         ip("-n", name, "neighbour", "del", theirs, "dev", "eth0", check=False)
 
 
 def unplug(name: str) -> None:
-    """Take a machine off the network."""
+    """Take a machine off the simulated network."""
     ip("link", "set", name, "down")
 
 
 def plug(name: str) -> None:
-    """Put a machine on the network again."""
+    """Put a machine back on the simulated network."""
     ip("link", "set", name, "up")

@@ -1,7 +1,7 @@
-"""Ends of PostgreSQL's processes that nobody else waits for.
+"""Reaping of PostgreSQL's processes that nobody else waits for.
 
 Patroni's PostgreSQL has no parent once its starter has ended, and becomes a child of this program,
-which takes such children for the sake of `tools.soak.forked`. Until somebody waits for it, a dead
+which takes such children for the sake of `tests.support.forked`. Until somebody waits for it, a dead
 server stands in the table of processes, and Patroni takes it for a living one.
 """
 
@@ -21,19 +21,19 @@ DEAD: Final = re.compile(r"(?P<pid>\d+) \(postgres\) Z (?P<parent>\d+) ")
 
 
 def dead_children() -> list[int]:
-    """Return the numbers of this process's children that are dead processes of PostgreSQL."""
-    found = []
+    """Return the ids of this process's dead children that were processes of PostgreSQL."""
+    dead = []
     for file in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
             state = DEAD.match(file.read_text(errors="replace"))
             if state and int(state["parent"]) == os.getpid():
-                found.append(int(state["pid"]))
-    return found
+                dead.append(int(state["pid"]))
+    return dead
 
 
 @contextlib.contextmanager
 def waited_for() -> Iterator[None]:
-    """Wait for PostgreSQL's processes, in a thread of its own, while the block runs."""
+    """Reap dead processes of PostgreSQL, in a thread, within the block."""
     over = threading.Event()
 
     def wait() -> None:

@@ -7,19 +7,19 @@ import ssl
 from pathlib import Path
 from typing import Self
 
+from tests.support.site import Site
 from tools.cluster.campaign import GIVES_UP_S, THINK_S, finish
 from tools.cluster.hosts import SITE, Host
 from tools.cluster.units import assignments
 from tools.soak.play import Play
 from tools.soak.seat import Front
-from tools.soak.site import Site
 
 SETTINGS = "/etc/brisca.env"
 PORT = 443
 
 
 class SiteOfDocument(Site):
-    """A site that runs already; `ask` goes to its database, with its settings."""
+    """A running site that was set up by the document; `ask` calls a process with its settings."""
 
     def __init__(self, folder: Path, settings: dict[str, str]) -> None:
         super().__init__(folder)
@@ -27,12 +27,12 @@ class SiteOfDocument(Site):
         self.env.update({**settings, **own})
 
     def __enter__(self) -> Self:
-        """Return the site as it is."""
+        """Return the site, which runs already."""
         return self
 
 
 class Game:
-    """Tables at the site, each followed by another one until `finish`."""
+    """Play at several tables of the site, match after match, until `finish`."""
 
     def __init__(self, machines: dict[str, Host], folder: Path, *, tables: int, seed: int) -> None:
         pair = list(machines.values())[:2]
@@ -55,32 +55,32 @@ class Game:
         )
 
     def __enter__(self) -> Self:
-        """Return the tables, which nobody plays yet."""
+        """Return the game; `begin` starts it."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End what asks the database."""
+        """End the process that answers calls about the site's database."""
         self._stack.close()
 
     async def begin(self) -> None:
-        """Begin to play."""
+        """Begin to play at all tables."""
         self._play.begin(spread=THINK_S)
         await self.more(1)
 
     async def more(self, moves: int) -> None:
-        """Wait until so many moves more a table are acknowledged; RuntimeError where none are."""
+        """Wait until this many more moves per table are acknowledged; RuntimeError if none are."""
         await self._play.more(moves * self._tables)
 
     async def finish(self) -> list[str]:
-        """Let all matches come to an end, and return what was wrong with them."""
+        """Play all matches to their end, and return the faults found."""
         return list((await finish(self._play)).faults)
 
     def cancel(self) -> None:
-        """End the play where it is."""
+        """Cancel all clients at once, in the middle of play."""
         self._play.cancel()
 
-    def told(self) -> str:
-        """Return what was played, in a line."""
+    def summary(self) -> str:
+        """Return a line of text: numbers of matches and moves, longest wait, and faults."""
         tally = self._play.tally
         longest = max((answered - asked for asked, answered in tally.answers), default=0.0)
         return (

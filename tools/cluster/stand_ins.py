@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from tools.soak.site import ROOT
+from tests.support.site import ROOT
 
 CHECKOUT: Final = "checkout"
 """Below the folder of all machines: what `git clone` brings."""
 INSTALLED: Final = "installed"
-"""Below it too: the marks of lock files that are installed (`.ci/venv`)."""
+"""Below it too: copies of the installed lock files (`.ci/venv`)."""
 APT_GET: Final = """\
 [ "$1" = install ] || exit 0
 shift
@@ -36,7 +36,7 @@ mkdir -m 755 "$own/upper" "$own/work"
 for other in "@FOLDER@"/environment-*/upper; do
   [ "$other" = "$own/upper" ] || { cp -a "$other/." "$own/upper"; break; } # it is compiled there
 done
-cp "@FOLDER@"/installed/*.installed "$own/upper"
+cp -a "@FOLDER@/installed" "$own/upper"
 mount -t overlay -o "lowerdir=@PREFIX@,upperdir=$own/upper,workdir=$own/work" overlay "$3/.venv"
 """
 SCP: Final = """\
@@ -52,7 +52,10 @@ SCRIPTS: Final = {"apt-get": APT_GET, "git": GIT, "scp": SCP, "systemctl": SYSTE
 
 
 def write(target: Path, folder: Path) -> None:
-    """Write all of them into a folder that is looked in first; `folder` is that of all machines."""
+    """Write stand-ins for missing commands into a folder that is first in the path.
+
+    `folder` is that of all machines.
+    """
     values = {"FOLDER": folder, "PREFIX": sys.prefix, "ROOT": ROOT, "PYTHON": sys.executable}
     for name, text in SCRIPTS.items():
         for key, value in values.items():

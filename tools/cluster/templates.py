@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from tools.soak.site import ROOT
+from tests.support.site import ROOT
 
 FOLDER: Final = ROOT / "docs" / "deploy" / "cluster"
 PLACEHOLDER: Final = re.compile(r"@([A-Z]+)@")
 
 
 def fill(text: str, values: Mapping[str, str]) -> str:
-    """Return a template with each `@NAME@` replaced by the value of that name.
+    """Return a configuration template with each `@NAME@` replaced by the value of that name.
 
     Lines that begin with # are left as they are: they explain.
 

@@ -38,7 +38,7 @@ VARIABLE: Final = re.compile(r"\$\{(\w+)\}")
 
 
 class Unit:
-    """A service, as its file says."""
+    """A systemd service, as its unit file describes it."""
 
     def __init__(self, name: str, folders: tuple[Path, ...] = FOLDERS) -> None:
         self.name = name if "." in name else f"{name}.service"
@@ -46,10 +46,10 @@ class Unit:
         self.prefix, _, self.instance = stem.partition("@")
         template = f"{self.prefix}@.service" if self.instance else self.name
         self._values: dict[str, list[str]] = defaultdict(list)
-        found = [folder / template for folder in folders if (folder / template).exists()]
-        if not found:
+        files = [folder / template for folder in folders if (folder / template).exists()]
+        if not files:
             raise LookupError(f"{self.name}: there is no such unit")
-        self._read(found[0].read_text())
+        self._read(files[0].read_text())
 
     def _read(self, text: str) -> None:
         for line in text.splitlines():
@@ -60,22 +60,22 @@ class Unit:
 
     def _filled(self, value: str) -> str:
         known = {"i": self.instance, "p": self.prefix, "H": socket.gethostname(), "%": "%"}
-        return re.sub(r"%([ipH%])", lambda found: known[found[1]], value)
+        return re.sub(r"%([ipH%])", lambda match: known[match[1]], value)
 
     def get(self, key: str, default: str = "") -> str:
-        """Return the last value of a key."""
+        """Return the last value of a key in the unit file, or `default`."""
         return self._values[key][-1] if self._values[key] else default
 
     def seconds(self, key: str, default: float) -> float:
-        """Return the last value of a key in seconds, as `60`, `60s` or `100ms` say it."""
+        """Return a key's last value in seconds; the file may say `60`, `60s` or `100ms`."""
         text = self.get(key, f"{default}")
-        found = re.fullmatch(r"([\d.]+)(s|ms|)", text)
-        if found is None:
+        match = re.fullmatch(r"([\d.]+)(s|ms|)", text)
+        if match is None:
             raise LookupError(f"{self.name}: {key}={text} is no time that is understood here")
-        return float(found[1]) / (1000 if found[2] == "ms" else 1)
+        return float(match[1]) / (1000 if match[2] == "ms" else 1)
 
     def environment(self) -> dict[str, str]:
-        """Return the variables that the program is given."""
+        """Return the environment variables for the unit's program."""
         env = {"PATH": PATH, "LANG": "C.UTF-8"}
         for line in self._values["Environment"]:
             env.update(word.partition("=")[::2] for word in shlex.split(line))
@@ -90,44 +90,44 @@ class Unit:
         return env
 
     def command(self, env: Mapping[str, str]) -> list[str]:
-        """Return the program and its arguments."""
+        """Return the command line of the unit's program, with variables filled in."""
         words: list[str] = []
         for word in shlex.split(self.get("ExecStart").lstrip("-")):
             if re.fullmatch(r"\$\w+", word):
                 words += env.get(word[1:], "").split()
             else:
-                words.append(VARIABLE.sub(lambda found: env.get(found[1], ""), word))
+                words.append(VARIABLE.sub(lambda match: env.get(match[1], ""), word))
         return words
 
     def is_wanted(self) -> bool:
-        """Return whether the conditions of the unit hold."""
+        """Return True if the start conditions of the unit hold."""
         return all(Path(path).exists() for path in self._values["ConditionPathExists"])
 
     def starts_again(self, code: int) -> bool:
-        """Return whether `Restart=` wants the program again that has ended with this code."""
+        """Return True if `Restart=` says to restart a program that ended with this code."""
         wanted = {"always": True, "on-failure": code != 0, "on-abnormal": code < 0}
         return wanted.get(self.get("Restart"), False)
 
     def folders(self) -> list[tuple[Path, int]]:
-        """Return the folders of its own that the program is given, with their modes."""
+        """Return (path, mode) of the folders to create for the unit's program alone."""
         kinds = {"RuntimeDirectory": "/run", "StateDirectory": "/var/lib"}
-        made = [
+        declared = [
             (Path(parent) / name, int(self.get(f"{key}Mode", "0755"), 8))
             for key, parent in kinds.items()
             for name in self.get(key).split()
         ]
         private = self.get("PrivateTmp") in ("yes", "true")
-        return [*made, (STATE / f"{self.name}.tmp", 0o700)] if private else made
+        return [*declared, (STATE / f"{self.name}.tmp", 0o700)] if private else declared
 
 
 def assignments(text: str) -> dict[str, str]:
-    """Return the variables of an environment file."""
+    """Return the variables in the text of an environment file, as a dict."""
     pairs = (line.split("=", 1) for line in text.splitlines() if re.match(r"\w+=", line))
     return {key: value.strip().strip("\"'") for key, value in pairs}
 
 
 class Keeper:
-    """Starts the program of a unit, says when it is ready, starts it again, and stops it."""
+    """Runner of a unit's program: starts it, reports that it is ready, restarts and stops it."""
 
     def __init__(self, unit: Unit) -> None:
         self._unit = unit
@@ -138,7 +138,7 @@ class Keeper:
         self._notify = STATE / f"{unit.name}.notify"
 
     def keep(self) -> None:
-        """Run the program until it is stopped or ends for good."""
+        """Run the unit's program, restarting it as the unit says, until it is stopped."""
         signal.signal(signal.SIGTERM, self._stop)
         self._notify.unlink(missing_ok=True)
         self._ready.bind(str(self._notify))
@@ -154,7 +154,7 @@ class Keeper:
         )
 
     def _run(self) -> int:
-        """Run the program once and return the code that it ends with."""
+        """Run the unit's program once and return its exit code."""
         self._process = process = self._start()
         is_ready = False
         while process.poll() is None:
@@ -202,7 +202,7 @@ class Keeper:
         return False
 
     def _stop(self, *_: object) -> None:
-        """Ask the program to end by a time, after which it is killed."""
+        """Ask the unit's program to end, and kill it after a time limit."""
         process, unit = self._process, self._unit
         self._is_stopping = True
         self._ends_by = time.monotonic() + (unit.seconds("TimeoutStopSec", START_S) or math.inf)
@@ -213,19 +213,19 @@ class Keeper:
                 (os.killpg if is_for_all else os.kill)(process.pid, kind)
 
     def _kill_group(self, pid: int) -> None:
-        """Kill what the program has left behind, unless the unit says to leave it."""
+        """Kill the processes that the program has left, unless the unit says to leave them."""
         if self._unit.get("KillMode") != "process":
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(pid, signal.SIGKILL)
 
 
 def log(name: str) -> Path:
-    """Return the file with what the program of a unit writes."""
+    """Return the path of the file with the output of a unit's program."""
     return STATE / f"{name}.log"
 
 
 def _state(name: str) -> Path:
-    """Return the file that says how a unit is."""
+    """Return the path of the file with the state of a unit."""
     return STATE / f"{name}.state"
 
 
@@ -235,7 +235,7 @@ def _is_kept(name: str) -> bool:
 
 
 def start(name: str, *, wait: bool = True) -> None:
-    """Start a unit that is not started; RuntimeError where it does not become ready."""
+    """Start a unit that is not running; RuntimeError if it does not become ready."""
     unit = Unit(name)
     if not unit.name.endswith(".service") or not unit.is_wanted() or _is_kept(unit.name):
         return
@@ -269,7 +269,7 @@ def _wait(done: Callable[[], bool], seconds: float) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Do what systemctl would do; return its status."""
+    """Do what the given `systemctl` command line would do; return its exit status."""
     options = {word for word in words if word.startswith("--")}
     verb, *names = [word for word in words if word not in options]
     if unknown := options - {"--now", "--no-block"}:

@@ -11,7 +11,7 @@ MARKS: Final = ("<!-- cluster: written by tools/cluster -->", "<!-- end of clust
 
 
 def longest(answers: Iterable[tuple[float, float]], moments: Sequence[float]) -> list[float]:
-    """Return for each moment the longest wait that ended after it and before the next one.
+    """Return, for each moment, the longest wait that ended between it and the next moment.
 
     An answer is when an action was first asked for and when it was acknowledged.
 
@@ -27,7 +27,7 @@ def longest(answers: Iterable[tuple[float, float]], moments: Sequence[float]) ->
 
 
 def summary(waits: Sequence[float]) -> Json:
-    """Return the median and the worst of the longest waits, in seconds.
+    """Return the median and the maximum of these waits, in seconds.
 
     >>> summary([1.0, 2.0, 6.0])
     {'median': 2.0, 'worst': 6.0}
@@ -36,7 +36,7 @@ def summary(waits: Sequence[float]) -> Json:
 
 
 def table(results: Mapping[str, Json]) -> str:
-    """Return the results as a table of Markdown."""
+    """Return the results of all losses as a Markdown table."""
     lines = [
         "| taken away | tables | times | longest wait for an acknowledgement, median / worst, s | limit, s "
         "| longest time without news, median / worst, s | acknowledged moves | lost, doubled, stuck |",
@@ -47,7 +47,7 @@ def table(results: Mapping[str, Json]) -> str:
 
 
 def _row(result: Json) -> str:
-    wait, still, limit = result["wait_s"], result["without_news_s"], result["limit_s"]
+    wait, news, limit = result["wait_s"], result["without_news_s"], result["limit_s"]
     is_late = limit is not None and max(result["waits_s"]) > limit  # which is one of the faults
     cells = (
         result["title"],
@@ -55,7 +55,7 @@ def _row(result: Json) -> str:
         result["times"],
         f"{wait['median']} / {wait['worst']}",
         "" if limit is None else f"{limit:g}{', exceeded' if is_late else ''}",
-        f"{still['median']} / {still['worst']}",
+        f"{news['median']} / {news['worst']}",
         f"{result['acknowledged']:,}",
         result["faults_in_all"] - is_late,
     )
@@ -63,7 +63,7 @@ def _row(result: Json) -> str:
 
 
 def into_document(text: str, results: Mapping[str, Json]) -> str:
-    """Return a document with the table between its marks replaced."""
+    """Return the text of a document with the table between its marks replaced."""
     begin, end = MARKS
     before, _, rest = text.partition(begin)
     _, _, after = rest.partition(end)

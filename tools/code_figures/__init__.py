@@ -1,1 +1,1 @@
-"""How large and how readable the code is: `python -m tools.code_figures`, with the limit of each figure."""
+"""Figures of the size and readability of the code, with their limits: `python -m tools.code_figures`."""

@@ -1,10 +1,12 @@
-"""Figures of how the code is written. Functions, circles and raises have limits; sizes are reported only."""
+"""Figures of how the code is written: functions, circles, errors and prose have limits, sizes have none."""
 
 from __future__ import annotations
 
 import ast
 import fnmatch
 import json
+import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -14,16 +16,29 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from brisca_site.languages import AWAITING_READER
+import django
+
+from brisca_site.base.languages import AWAITING_READER
 from tools.code_figures.functions import Function, functions_of, silent_raisers
 from tools.code_figures.imports import circles, package_graph, python_graph
+from tools.code_figures.private_names import private_names
+from tools.code_figures.prose import headless_docstrings, headless_sentences, vague_names
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-PRODUCT: Final = ("games/*.py", "accounts/*.py", "brisca_site/*.py")
-MIGRATIONS: Final = "*/migrations/*"
-SCRIPTS: Final = "static/js/*.js"
-LOCKS: Final = ("requirements*.txt", ".ci/requirements*.txt", "docs/examples/requirements.txt")
-AWAITING: Final = tuple(f"locale/{language}/" for language in sorted(AWAITING_READER))
+ROOT: Final = Path(os.environ.get("CODE_FIGURES_ROOT") or Path(__file__).resolve().parents[2])
+"""The checkout that is measured; CODE_FIGURES_ROOT names another one, such as an older commit's."""
+PRODUCT_PATTERNS: Final = ("games/*.py", "accounts/*.py", "brisca_site/*.py")
+MIGRATIONS_PATTERN: Final = "*/migrations/*"
+SCRIPTS_PATTERN: Final = "static/js/*.js"
+LOCK_FILES: Final = ("requirements*.txt", ".ci/requirements*.txt", "docs/examples/requirements.txt")
+UNREAD_CATALOGUES: Final = tuple(f"locale/{language}/" for language in sorted(AWAITING_READER))
+DOCS_PATTERNS: Final = ("README.md", "CONTRIBUTING.md", "docs/*.md")
+GENERATED_DOCS: Final = frozenset({"docs/api-reference.md"})
+"""Pages whose sentences come from other files."""
+FEATURE_FOLDERS: Final = ("tournaments", "leagues", "clubs", "puzzles")
+"""Folders of `games` that hold a feature from its rules to its pages."""
+FEATURE_WORDS: Final = re.compile(r"tournament|league|club|puzzle")
+APP_FOLDERS: Final = ("games/management/*", "games/migrations/*", "games/templatetags/*")
+"""Files that Django finds only in the app's own folders."""
 SHAPES: Final = (
     "games/answers/*.py",
     "games/live/schema/*.py",
@@ -31,40 +46,39 @@ SHAPES: Final = (
 )
 """Files in which the shape of an answer or a message is written by hand.
 
-`games/json_schema.py` is not among them: it reads shapes, and has none of its own.
+`games/common/json_schema.py` is not among them: it reads shapes, and has none of its own.
 """
-SHORT: Final = 20
-"""Lines of a function that is read at a glance,"""
-LONGEST: Final = 60
-"""and of the longest."""
-LONG_FILE: Final = 500
-"""Lines from which a file is named in the report; a hint, not a limit."""
+SHORT_FUNCTION_LINES: Final = 20
+"""Most lines of a function that is understood at a glance."""
+MAX_FUNCTION_LINES: Final = 60
+LONG_FILE_LINES: Final = 500
+"""Lines above which the report names a file; a hint, not a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of the code with its limit."""
+    """A figure of the code, such as the number of circular imports, with its limit."""
 
     name: str
     value: float
     limit: float | None = None
     at_least: bool = False
-    """Whether the limit is a least value, and not a most one."""
+    """Whether the limit is the least value; otherwise it is the greatest."""
     worst: tuple[str, ...] = ()
-    """What is in the way of the limit, the worst first."""
+    """Causes of missing the limit, the worst first."""
+    cure: str = ""
+    """Advice for a figure that misses its limit."""
 
     @property
     def reached(self) -> bool:
-        """Return whether the figure keeps within its limit; True where it has none."""
-        return self.limit is None or self.is_within(self.limit)
-
-    def is_within(self, limit: float) -> bool:
-        """Return whether the value is as good as a limit."""
-        return self.value >= limit if self.at_least else self.value <= limit
+        """Return whether the figure is within its limit; True if it has none."""
+        if self.limit is None:
+            return True
+        return self.value >= self.limit if self.at_least else self.value <= self.limit
 
 
 def measure() -> list[Figure]:
-    """Return all figures. Those of scripts are left out where Node is not there."""
+    """Return all figures of the code; those of JavaScript are missing without Node."""
     trees = {file: ast.parse((ROOT / file).read_text(encoding="utf-8")) for file in product_files()}
     functions = [each for file, tree in trees.items() for each in functions_of(tree, file)]
     figures = [
@@ -72,7 +86,11 @@ def measure() -> list[Figure]:
         *file_figures("Python", trees),
         circle_figure("Python: circles of imports", circles(python_graph(trees))),
         package_circles_figure(circles(package_graph(trees))),
+        upward_figure(),
+        features_figure(),
+        private_figure(trees),
         *raises_figures(trees),
+        *prose_figures(trees),
         shapes_figure(),
     ]
     if has_node():
@@ -81,55 +99,70 @@ def measure() -> list[Figure]:
 
 
 def has_node() -> bool:
-    """Return whether scripts can be read: by Node and the parser of eslint."""
+    """Return whether scripts can be parsed: by Node with the parser of eslint."""
     return shutil.which("node") is not None and (ROOT / "node_modules" / "acorn").is_dir()
 
 
 @cache
 def tracked() -> tuple[str, ...]:
-    """Return the paths of all tracked files that are there."""
+    """Return the paths of all existing files that git tracks."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
     names = listed.stdout.decode().split("\0")
     return tuple(name for name in names if name and (ROOT / name).is_file())
 
 
 def matching(*patterns: str) -> list[str]:
-    """Return the tracked files that fit a pattern, in which * crosses folders."""
+    """Return the files tracked by git that match any of the patterns; * also matches "/"."""
     return [name for name in tracked() if any(fnmatch.fnmatch(name, each) for each in patterns)]
 
 
 def product_files() -> list[str]:
     """Return the Python files of the product, without migrations."""
-    return [name for name in matching(*PRODUCT) if not fnmatch.fnmatch(name, MIGRATIONS)]
+    return [
+        name
+        for name in matching(*PRODUCT_PATTERNS)
+        if not fnmatch.fnmatch(name, MIGRATIONS_PATTERN)
+    ]
 
 
 def count_lines(names: Iterable[str]) -> dict[str, int]:
-    """Return the lines of each of these files."""
+    """Return file -> number of its lines."""
     return {name: len((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in names}
 
 
 def function_figures(language: str, functions: Sequence[Function]) -> list[Figure]:
-    """Return how long functions are."""
+    """Return the figures of how long functions are, in lines."""
     ordered = sorted(functions, key=lambda each: -each.lines)
-    share = 100 * sum(each.lines <= SHORT for each in ordered) / len(ordered)
-    too_long = [each for each in ordered if each.lines > LONGEST]
+    share = 100 * sum(each.lines <= SHORT_FUNCTION_LINES for each in ordered) / len(ordered)
+    too_long = [each for each in ordered if each.lines > MAX_FUNCTION_LINES]
     worst = tuple(f"{each.lines} {each.file} {each.name}" for each in too_long)
     return [
         Figure(f"{language}: functions", len(ordered)),
-        Figure(f"{language}: % of functions of at most {SHORT} lines", round(share, 1), 90, True),
+        Figure(
+            f"{language}: % of functions of at most {SHORT_FUNCTION_LINES} lines",
+            round(share, 1),
+            90,
+            True,
+        ),
         Figure(
             f"{language}: median function, lines",
             statistics.median(each.lines for each in ordered),
         ),
-        Figure(f"{language}: longest function, lines", ordered[0].lines, LONGEST, worst=worst),
+        Figure(
+            f"{language}: longest function, lines",
+            ordered[0].lines,
+            MAX_FUNCTION_LINES,
+            worst=worst,
+            cure="Split the function where its steps have names.",
+        ),
     ]
 
 
 def file_figures(language: str, names: Iterable[str]) -> list[Figure]:
-    """Return how long files are."""
+    """Return the figures of how many files a language has, and how many lines they have."""
     lines = count_lines(names)
     ordered = sorted(lines.items(), key=lambda item: -item[1])
-    longest = tuple(f"{count} {name}" for name, count in ordered if count > LONG_FILE)
+    longest = tuple(f"{count} {name}" for name, count in ordered if count > LONG_FILE_LINES)
     return [
         Figure(f"{language}: files", len(lines)),
         Figure(f"{language}: lines", sum(lines.values())),
@@ -138,22 +171,111 @@ def file_figures(language: str, names: Iterable[str]) -> list[Figure]:
 
 
 def circle_figure(name: str, circles: Sequence[Sequence[str]]) -> Figure:
-    """Return how many circles there are; each is named by its members."""
-    return Figure(name, len(circles), 0, worst=tuple(" ".join(circle) for circle in circles))
+    """Return the number of circles of imports as a figure; causes are each circle's modules."""
+    return Figure(
+        name,
+        len(circles),
+        0,
+        worst=tuple(" ".join(circle) for circle in circles),
+        cure="Move what both modules need into a third one.",
+    )
 
 
 def package_circles_figure(circles: Sequence[Sequence[str]]) -> Figure:
-    """Return how many packages import each other in circles; a circle is named by its packages."""
+    """Return as a figure the number of packages that import each other in circles."""
     return Figure(
         "Python: packages that import each other in circles",
         sum(len(circle) for circle in circles),
         0,
         worst=tuple(" ".join(circle) for circle in circles),
+        cure="Turn an import around: hand the thing in, or declare a port (games/common/ports.py).",
     )
 
 
+def upward_figure() -> Figure:
+    """Return the number of imports that `.importlinter` allows against the order of its contracts.
+
+    Commands may import their tools; these imports are not counted.
+    """
+    listed = re.findall(r"^ +(\S+ -> \S+)$", (ROOT / ".importlinter").read_text(), re.MULTILINE)
+    upward = tuple(line for line in listed if not line.endswith("-> tools.**"))
+    return Figure(
+        "Python: imports that run upward",
+        len(upward),
+        5,
+        worst=upward,
+        cure="Declare a port where the lower package needs the feature (games/common/ports.py).",
+    )
+
+
+def features_figure() -> Figure:
+    """Return the number of Python files of a feature that lie outside its folder."""
+    outside = tuple(
+        name
+        for name in matching("games/*.py")
+        if FEATURE_WORDS.search(name)
+        and not name.startswith(tuple(f"games/{feature}/" for feature in FEATURE_FOLDERS))
+        and not any(fnmatch.fnmatch(name, pattern) for pattern in APP_FOLDERS)
+    )
+    return Figure(
+        "Python: files of a feature outside its folder",
+        len(outside),
+        0,
+        worst=outside,
+        cure=f"Move them into games/{{{','.join(FEATURE_FOLDERS)}}}.",
+    )
+
+
+def private_figure(trees: Mapping[str, ast.Module]) -> Figure:
+    """Return the number of files that use private names of libraries."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
+    django.setup()
+    used = private_names(trees)
+    return Figure(
+        "Python: files with private names of libraries",
+        len(used),
+        3,
+        worst=tuple(f"{file}: {', '.join(names)}" for file, names in used.items()),
+        cure="Use the library's public interface, or gather such names in one guarded file.",
+    )
+
+
+def prose_figures(trees: Mapping[str, ast.Module]) -> list[Figure]:
+    """Return the figures of sentences without a subject, such docstrings, and vague names."""
+    tools = matching("tools/*.py", "tests/support/*.py")
+    trees = {**trees, **{name: ast.parse((ROOT / name).read_text("utf-8")) for name in tools}}
+    pages = [name for name in matching(*DOCS_PATTERNS) if name not in GENERATED_DOCS]
+    in_docs, sentences = headless_sentences({name: (ROOT / name).read_text() for name in pages})
+    in_code, docstrings = headless_docstrings(trees)
+    names, lines = vague_names(trees), sum(count_lines(trees).values())
+    cure = "Write subject, verb, object; a name says what the thing is (CONTRIBUTING.md)."
+    return [
+        Figure(
+            "docs: % of sentences without a subject",
+            round(100 * len(in_docs) / sentences, 1),
+            0.5,
+            worst=tuple(map(str, in_docs)),
+            cure=cure,
+        ),
+        Figure(
+            "Python: % of docstrings that begin with a clause",
+            round(100 * len(in_code) / docstrings, 1),
+            0.5,
+            worst=tuple(map(str, in_code)),
+            cure=cure,
+        ),
+        Figure(
+            "Python: vague names in 10,000 lines",
+            round(10_000 * len(names) / lines, 1),
+            10,
+            worst=tuple(map(str, names)),
+            cure=cure,
+        ),
+    ]
+
+
 def raises_figures(trees: Mapping[str, ast.Module]) -> list[Figure]:
-    """Return how many public functions raise, and how many of them do not say so."""
+    """Return the numbers of public functions that raise, and of those whose docstring does not say so."""
     silent, count = [], 0
     for file, tree in trees.items():
         names, raising = silent_raisers(tree)
@@ -161,19 +283,25 @@ def raises_figures(trees: Mapping[str, ast.Module]) -> list[Figure]:
         count += raising
     return [
         Figure("Python: public functions that raise", count),
-        Figure("Python: of these do not say it", len(silent), 0, worst=tuple(silent)),
+        Figure(
+            "Python: of these do not say it",
+            len(silent),
+            0,
+            worst=tuple(silent),
+            cure="Name each error under `Raises:` in the docstring, and when it is raised.",
+        ),
     ]
 
 
 def shapes_figure() -> Figure:
-    """Return how many lines describe shapes by hand."""
+    """Return as a figure the number of lines that describe JSON schemas by hand."""
     lines = count_lines(matching(*SHAPES))
     return Figure("Python: lines of hand-written shapes", sum(lines.values()))
 
 
 def script_figures() -> list[Figure]:
-    """Return the figures of the page's modules."""
-    files = matching(SCRIPTS)
+    """Return the figures of the page's JavaScript modules."""
+    files = matching(SCRIPTS_PATTERN)
     modules = read_scripts(files)
     functions = [
         Function(file, each["name"], each["lines"])
@@ -189,7 +317,7 @@ def script_figures() -> list[Figure]:
 
 
 def read_scripts(files: Sequence[str]) -> dict[str, Any]:
-    """Return by file its functions and imports, as `scripts.mjs` reads them."""
+    """Return the functions and imports of each script, as `scripts.mjs` parses them."""
     done = subprocess.run(  # noqa: S603 - our own script
         [shutil.which("node") or "node", str(Path(__file__).with_name("scripts.mjs"))],
         input="\n".join(files), capture_output=True, text=True, cwd=ROOT, check=True,
@@ -199,15 +327,21 @@ def read_scripts(files: Sequence[str]) -> dict[str, Any]:
 
 
 def size_figures() -> list[Figure]:
-    """Return the sizes of the tracked files, which have no limit.
+    """Return as figures without a limit the sizes of the files that git tracks.
 
-    The catalogues of languages that await a reader count apart: each language that is added brings
-    170 KB of texts, and nobody who works on the code reads them.
+    The catalogues of languages that await a reader are counted separately: each added language brings 170 KB
+    of texts, and nobody who works on the code reads them.
     """
     sizes = {name: (ROOT / name).stat().st_size for name in tracked()}
-    awaiting = {name: sizes.pop(name) for name in list(sizes) if name.startswith(AWAITING)}
+    awaiting = {name: sizes.pop(name) for name in list(sizes) if name.startswith(UNREAD_CATALOGUES)}
     return [
+        *(
+            Figure(
+                f"{folder}: lines of Python", sum(count_lines(matching(f"{folder}/*.py")).values())
+            )
+            for folder in ("tools", "tests")
+        ),
         Figure("tracked tree, bytes", sum(sizes.values())),
         Figure("catalogues of languages that await a reader, bytes", sum(awaiting.values())),
-        Figure("lines of lock files", sum(count_lines(matching(*LOCKS)).values())),
+        Figure("lines of lock files", sum(count_lines(matching(*LOCK_FILES)).values())),
     ]

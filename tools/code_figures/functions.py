@@ -1,4 +1,4 @@
-"""Functions of Python files: how long they are, and which raise without saying so."""
+"""Functions of Python files: their length, and those that raise without saying so."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Function:
     file: str
     name: str
     lines: int
-    """From its first line to its last, docstring included, decorators not."""
+    """Number of lines from the first to the last, with the docstring and without decorators."""
 
 
 def functions_of(tree: ast.Module, file: str) -> list[Function]:
-    """Return every function and method of a file, inner ones too."""
+    """Return every function and method of a file, inner functions included."""
     return [
         Function(file, node.name, (node.end_lineno or node.lineno) - node.lineno + 1)
         for node in ast.walk(tree)
@@ -30,11 +30,10 @@ def functions_of(tree: ast.Module, file: str) -> list[Function]:
 
 
 def silent_raisers(tree: ast.Module) -> tuple[list[str], int]:
-    """Return the public functions that raise and do not say it, and how many raise in all.
+    """Return a file's public functions that raise without saying so, and the number that raise.
 
-    Public is what has no underscore before its name nor before that of its class, and stands in no
-    other function. It raises if its own body has a `raise` of something new; `Raises` in its
-    docstring says so.
+    Private are functions with an underscore before their name or that of their class, and inner functions.
+    A function raises if its own body has a `raise` of a new error; `Raises` in its docstring says so.
     """
     silent, count = [], 0
     for name, node in public_functions(tree):
@@ -57,7 +56,7 @@ def public_functions(tree: ast.Module) -> Iterator[tuple[str, FunctionNode]]:
 
 
 def own_nodes(node: FunctionNode) -> Iterator[ast.AST]:
-    """Yield the nodes of a function's body without those of functions and classes inside it."""
+    """Yield the nodes of a function's body, without those of inner functions and classes."""
     waiting: list[ast.AST] = list(node.body)
     while waiting:
         each = waiting.pop()
@@ -67,7 +66,7 @@ def own_nodes(node: FunctionNode) -> Iterator[ast.AST]:
 
 
 def _is_own_error(node: ast.AST) -> bool:
-    """Return whether a node raises an error of its own: no re-raise, no NotImplementedError."""
+    """Return whether a node raises a new error, other than NotImplementedError."""
     if not isinstance(node, ast.Raise) or node.exc is None:
         return False
     error = node.exc.func if isinstance(node.exc, ast.Call) else node.exc

@@ -1,4 +1,4 @@
-"""Modules and packages that import each other in a circle, also for types and inside functions."""
+"""Circles of modules and packages that import each other, also for types and inside functions."""
 
 from __future__ import annotations
 
@@ -18,28 +18,37 @@ def module_name(file: str) -> str:
 
 
 def python_graph(trees: Mapping[str, ast.Module]) -> dict[str, set[str]]:
-    """Return by module what it imports of the others; `trees` has each file's path.
+    """Return module -> modules that it imports, among those of `trees` (file's path -> its tree).
 
-    To import a module is not taken for an import of the packages around it.
+    Importing a module does not count as importing the packages around it.
     """
     names = {module_name(file) for file in trees}
     graph: dict[str, set[str]] = {}
     for file, tree in trees.items():
         own = module_name(file)
         package = own if file.endswith("__init__.py") else own.rpartition(".")[0]
-        found = {name for name in imported(tree, package, names) if name != own}
-        graph[own] = found
+        graph[own] = {name for name in imported(tree, package, names) if name != own}
     return graph
 
 
 def package_graph(trees: Mapping[str, ast.Module]) -> dict[str, set[str]]:
-    """Return by package which other packages its own modules import; `trees` has each file's path."""
+    """Return the packages that the modules of each package import; `trees` is path of a file -> its tree.
+
+    Imports between a package and those inside it are left out.
+    """
     packages = {module_name(file): _package_of(file) for file in trees}
     graph: dict[str, set[str]] = {package: set() for package in packages.values()}
     for module, targets in python_graph(trees).items():
         package = packages[module]
-        graph[package] |= {packages[target] for target in targets} - {package}
+        graph[package] |= {
+            packages[target] for target in targets if not _are_nested(package, packages[target])
+        }
     return graph
+
+
+def _are_nested(package: str, other: str) -> bool:
+    """Return whether two packages are the same, or one of them contains the other."""
+    return f"{package}.".startswith(f"{other}.") or f"{other}.".startswith(f"{package}.")
 
 
 def _package_of(file: str) -> str:
@@ -48,7 +57,7 @@ def _package_of(file: str) -> str:
 
 
 def imported(tree: ast.Module, package: str, known: Set[str]) -> Iterator[str]:
-    """Yield the known modules that a module of this package imports anywhere in its text."""
+    """Yield the modules in `known` that a module of this package imports anywhere."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
@@ -71,7 +80,7 @@ def circles(graph: Graph) -> list[list[str]]:
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
-    found: list[list[str]] = []
+    components: list[list[str]] = []
     for start in graph:
         work = [(start, iter(sorted(graph[start])))] if start not in index else []
         while work:
@@ -90,12 +99,14 @@ def circles(graph: Graph) -> list[list[str]]:
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[name])
                 if low[name] == index[name]:
-                    found.append(_popped(stack, name))
-    return sorted((sorted(one) for one in found if len(one) > 1), key=len, reverse=True)
+                    components.append(_popped(stack, name))
+    return sorted(
+        (sorted(component) for component in components if len(component) > 1), key=len, reverse=True
+    )
 
 
 def _popped(stack: list[str], name: str) -> list[str]:
-    """Take from the stack down to this name."""
+    """Remove the names from the top of a stack down to `name`; return the removed names."""
     place = stack.index(name)
     members = stack[place:]
     del stack[place:]

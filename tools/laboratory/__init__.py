@@ -1,1 +1,1 @@
-"""Experiments behind management commands: random play, secrecy, contests, training, made sites."""
+"""Experiments behind management commands: random play, secrecy, contests, training, simulated sites."""

@@ -1,4 +1,4 @@
-"""Tournaments of the site of which the API's examples are: one that bots play, and open ones."""
+"""Tournaments for the examples of the API: one that bots play, and open ones."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from games.models import Player, Tournament
-from games.models.tournaments import EntrantStatus, TournamentStatus
+from games.models import Player
 from games.services.players import house_bot
-from games.services.tournaments import entries
-from games.services.tournaments.creating import TournamentOptions, create_tournament
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import EntrantStatus, TournamentStatus
+from games.tournaments.services import entries
+from games.tournaments.services.creating import TournamentOptions, create_tournament
 
-PLAYED_WITHIN: Final = 400.0
-"""Seconds that the bots may take for their tournament."""
+BOT_TOURNAMENT_TIMEOUT_S: Final = 400.0
+"""Seconds within which the bots must have played their tournament."""
 
 
-def played_event() -> Tournament:
+def announce_bot_tournament() -> Tournament:
     """Announce a tournament of a series for four house bots, who play it once the site is served."""
     now = timezone.now()
     event = _announce("Thursday", "swiss", rounds=1, deals=1, every_days=7,
@@ -30,8 +31,8 @@ def played_event() -> Tournament:
     return event
 
 
-def open_events(program: Player, friend: Player) -> dict[str, str]:
-    """Return the ids of open tournaments, by the operation that is asked of each."""
+def create_open_tournaments(program: Player, friend: Player) -> dict[str, str]:
+    """Announce open tournaments; return operation -> id of the tournament to use in its example."""
     entered = [_announce(name, "swiss") for name in ("Friday", "Saturday")]
     for event in entered:
         entries.enter(tournament=event, player=program)
@@ -39,12 +40,12 @@ def open_events(program: Player, friend: Player) -> dict[str, str]:
         "Pairs", "swiss", players=4, members=2, options={"teams": "pairs"}
     )  # fmt: skip
     entries.enter(tournament=pairs, player=friend, partners=[program])
-    here, left = (event.public_id for event in entered)
+    entered_id, withdrawn_id = (event.public_id for event in entered)
     return {
         **dict.fromkeys(
-            ("get_tournament_entry", "check_in_to_tournament", "follow_tournament"), here
+            ("get_tournament_entry", "check_in_to_tournament", "follow_tournament"), entered_id
         ),
-        "withdraw_from_tournament": left,
+        "withdraw_from_tournament": withdrawn_id,
         "enter_tournament": _announce("Sunday", "swiss").public_id,
         "answer_invitation": pairs.public_id,
     }
@@ -60,12 +61,12 @@ def _announce(name: str, kind: str, **choices: Any) -> Tournament:
 
 
 def wait_until_played(event: Tournament) -> None:
-    """Wait until a tournament is over, as the site that is served plays it.
+    """Wait until a tournament is over; the served site plays it.
 
     Raises:
-        RuntimeError: it is not over within PLAYED_WITHIN seconds.
+        RuntimeError: it is not over within BOT_TOURNAMENT_TIMEOUT_S.
     """
-    until = time.monotonic() + PLAYED_WITHIN
+    until = time.monotonic() + BOT_TOURNAMENT_TIMEOUT_S
     while time.monotonic() < until:
         event.refresh_from_db()
         if event.status == TournamentStatus.FINISHED:

@@ -1,4 +1,4 @@
-"""Messages of the site of which the API's examples are: two people who write to each other."""
+"""Messages for the examples of the API: two people who write to each other."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.services.direct_messages import send_message
 from games.services.players import player_for
 from games.services.social import follow
 
-FRIEND: Final = "Olalla"
-"""With whom the owner of the key has a conversation."""
+FRIEND_NAME: Final = "Olalla"
+"""Name of the person with whom the key's owner has a conversation."""
 
 
 def example_messages() -> str:
-    """Make two people with a conversation; return a key of one of them."""
+    """Create two people with a conversation; return an API key of one of them."""
     user = User.objects.create(username="Noel")
-    me, friend = player_for(user), player_for(User.objects.create(username=FRIEND))
+    me, friend = player_for(user), player_for(User.objects.create(username=FRIEND_NAME))
     follow(player=me, other=friend)
     follow(player=friend, other=me)
     send_message(author=me, recipient=friend, client_id="example-1", text="Shall we play tonight?")

@@ -1,4 +1,4 @@
-"""Notifications of the site of which the API's examples are: an invitation to each side."""
+"""Invitations for the examples of the API: one to the program, and one from it."""
 
 from __future__ import annotations
 
@@ -8,34 +8,24 @@ from games.services.invitations import invite
 from games.services.players import player_for
 from games.services.tables import TableOptions, open_table
 
-INVITED = "Elena"
-"""Whom the program invites."""
+INVITED_NAME = "Elena"
+"""Name of the player whom the program invites."""
 
 
 def example_invitations(program: Player) -> tuple[dict[str, dict[str, str]], dict[str, object]]:
-    """Return the ids in the paths of the operations on invitations, and their bodies, by operation."""
+    """Create an invitation to the program, and a table to which the program may invite others.
+
+    Returns, by operation, the path parameters, and the bodies of the requests.
+    """
     host, _invited = (
-        player_for(User.objects.create(username=name)) for name in ("Fermin", INVITED)
+        player_for(User.objects.create(username=name)) for name in ("Fermin", INVITED_NAME)
     )
     asking = open_table(
         host=host, chosen=TableOptions(preset="catalan", players=2, programs="casual")
     )
-    asked = invite(table=asking, inviter=host, invited=program)
-    own = open_table(
+    invitation = invite(table=asking, inviter=host, invited=program)
+    own_table = open_table(
         host=program, chosen=TableOptions(preset="catalan", players=2, programs="casual")
     )
-    paths = {"answer_seat_invitation": {"invitation": str(asked.pk)}}
-    bodies: dict[str, object] = {
-        "read_notifications": {"ids": [1]},
-        "set_notification_settings": {
-            "channels": {"invited": ["page", "push"], "followed": []},
-            "quiet_from": 22,
-            "quiet_to": 8,
-            "time_zone": "Europe/Madrid",
-            "mail_hour": 18,
-            "mail_on": True,
-        },
-        "invite_to_seat": {"table": own.public_id, "player": INVITED},
-        "answer_seat_invitation": {"accept": True},
-    }
-    return paths, bodies
+    paths = {"answer_seat_invitation": {"invitation": str(invitation.pk)}}
+    return paths, {"invite_to_seat": {"table": own_table.public_id, "player": INVITED_NAME}}

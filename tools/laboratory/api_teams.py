@@ -1,4 +1,4 @@
-"""Teams of the site of which the API's examples are: founded ones, and a proposal."""
+"""Teams for the examples of the API: founded ones, and a proposal."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from games.services.players import player_for
 from games.services.tables import TableOptions, open_table
 from games.services.teams import answer_proposal, propose_team
 
-PARTNER = "Aitor"
-"""Whom the program asks to found a team."""
+PARTNER_NAME = "Aitor"
+"""Name of the player whom the program asks to found a team."""
 
 
 def example_teams(program: Player) -> dict[str, dict[str, str]]:
-    """Return the ids in the paths of the operations on teams, by operation.
+    """Create teams for the API's examples; return path parameters of each operation on teams.
 
     Raises:
         RuntimeError: the teams are not founded.
     """
     partners = [
         player_for(User.objects.create(username=name))
-        for name in (PARTNER, "Berta", "Carmen", "Dani")
+        for name in (PARTNER_NAME, "Berta", "Carmen", "Dani")
     ]
     _asked, changed, dissolved, asking = partners
     proposal = propose_team(founder=asking, partners=[program], name="Bastos")
@@ -32,7 +32,7 @@ def example_teams(program: Player) -> dict[str, dict[str, str]]:
 
 
 def example_team_seat(program: Player) -> tuple[dict[str, str], dict[str, int]]:
-    """Return the ids in the path and the body of the operation that seats a team.
+    """Return the path parameters and the body of the request that seats a team at a table.
 
     Raises:
         RuntimeError: the team is not founded.
@@ -44,7 +44,7 @@ def example_team_seat(program: Player) -> tuple[dict[str, str], dict[str, int]]:
 
 
 def _founded(program: Player, partner: Player) -> Team:
-    """Return a team of these two."""
+    """Return a team that these two players have founded."""
     proposal = propose_team(founder=program, partners=[partner])
     team = answer_proposal(proposal=proposal, player=partner, agree=True)
     if team is None:

@@ -11,28 +11,21 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from brisca_site.base.progress import Progress
 from games.bots import BOT_NAMES
 from games.engine import OPTIONS, Rules, RulesetError, build_ruleset
-from games.management.progress import Progress
 from games.record.record import Json, Sitter, build_record
-from tools.laboratory.bot_figures import Figures
-from tools.laboratory.bot_matches import (
-    NO_TIME,
-    Contest,
-    PlayedMatch,
-    bot_sitters,
-    play_contest,
-)
+from tests.support.bot_figures import Figures
+from tests.support.bot_matches import NO_TIME, Contest, PlayedMatch, bot_sitters, play_contest
 
 
 def play_and_keep(contest: Contest, *, stored: bool, folder: Path | None) -> Figures:
-    """Play a contest and return its figures.
+    """Play a contest between bots; return its figures, such as wins and points.
 
-    With `stored` the matches are stored in the database; `folder`, if given, gets the record of
-    each.
+    With `stored` the matches go to the database; with a `folder` their records are written to it.
 
     Raises:
-        CommandError: where the folder cannot be made.
+        CommandError: the folder cannot be created.
     """
     keeper = _Keeper() if stored else None
     if folder is not None:
@@ -50,10 +43,10 @@ def play_and_keep(contest: Contest, *, stored: bool, folder: Path | None) -> Fig
 
 
 def contest_of(options: dict[str, Any]) -> Contest:
-    """Return the contest that the options of `play_bots` ask for.
+    """Return the contest that the options of `play_bots` describe.
 
     Raises:
-        CommandError: where the options are wrong; the text says which.
+        CommandError: an option is wrong; the message says which.
     """
     rules = _rules(options["preset"], options["players"], options["option"])
     bots = tuple(name.strip() for name in options["bots"].split(","))
@@ -74,10 +67,14 @@ def contest_of(options: dict[str, Any]) -> Contest:
     )
 
 
-def _rules(preset: str, players: int, given: list[str]) -> Rules:
-    """Return the rules of a preset with options changed; raise CommandError for wrong options."""
+def _rules(preset: str, players: int, assignments: list[str]) -> Rules:
+    """Return the rules of a preset with options changed by texts such as `claim=true`.
+
+    Raises:
+        CommandError: an option is unknown or its value is wrong.
+    """
     changes = {}
-    for text in given:
+    for text in assignments:
         name, sign, value = text.partition("=")
         if not sign:
             raise CommandError(f"--option {text!r}: write it as name=value")
@@ -93,7 +90,7 @@ def _rules(preset: str, players: int, given: list[str]) -> Rules:
 
 
 def option_value(name: str, text: str) -> Any:
-    """Return the value of an option from its text; text that is no value is returned as given.
+    """Return the value that a text gives to an option; an invalid text is returned unchanged.
 
     The ruleset then refuses such a text.
     """
@@ -110,7 +107,7 @@ def option_value(name: str, text: str) -> Any:
 
 
 class _Keeper:
-    """Storage of matches in the database, as live play stores them."""
+    """Writer of a contest's matches into the database, as live play stores matches."""
 
     def __init__(self) -> None:
         from django.utils import timezone
@@ -122,16 +119,16 @@ class _Keeper:
         self.moments = (self._now(), self._now())
 
     def keep(self, contest: Contest, played: PlayedMatch) -> list[Sitter]:
-        """Store a match that has just been played; return its sitters by seat."""
+        """Store a match that has just been played; return its players by seat."""
         from games.services.match_ends import store_match
         from games.services.players import house_bot
 
-        seen: Counter[str] = Counter()
+        seats_by_level: Counter[str] = Counter()
         players = []
         for index in played.lineup:
             level = contest.bots[index]
-            players.append(house_bot(level, seen[level]))
-            seen[level] += 1
+            players.append(house_bot(level, seats_by_level[level]))
+            seats_by_level[level] += 1
         self.moments = (self.moments[1], self._now())
         started_at, finished_at = self.moments
         store_match(log=played.log, players=players, started_at=started_at, finished_at=finished_at)
@@ -139,7 +136,11 @@ class _Keeper:
 
 
 def _make_folder(folder: Path) -> None:
-    """Make a folder; raise CommandError where that is impossible."""
+    """Create the folder for a contest's records, with its parents.
+
+    Raises:
+        CommandError: that is impossible.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -152,7 +153,7 @@ def _write(
     sitters: list[Sitter],
     moments: tuple[datetime, datetime],
 ) -> None:
-    """Write the record of a match into a folder, named after its id."""
+    """Write the record of a match into a folder; its id is the file's name."""
     record: Json = build_record(
         played.log, sitters=sitters, started_at=moments[0], finished_at=moments[1]
     )

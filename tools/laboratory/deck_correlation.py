@@ -1,8 +1,8 @@
-"""How much of a deal's result is its deck: the same decks played again with the sides turned.
+"""Measure how much of a deal's result is its deck: the same decks are played again with the sides turned.
 
 Each deck is played once for each side. In the first kind of play every seat plays by chance from the
-learned policy's own preferences, by the batch simulation. In the second the bot `learned` has one
-side and the bot `rules` all others, side by side in turn, by the engine. The seat 0 is the eldest.
+learned policy's own preferences, in the batch simulation. In the second kind the bot `learned` plays
+for each side in turn, with the bot `rules` on all others, in the engine. Seat 0 is the eldest.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from games.bots.simulation import rollouts
 from games.bots.simulation.coding import HAND, NONE, Floats, Ints, codes_for, kernel_for
 from games.bots.simulation.policy import NOISE, policy_for
 from games.engine import Card, Rules, build_ruleset
-from tools.laboratory.bot_deals import play_deal
+from tests.support.bot_deals import play_deal
 
-GAMES: Final = (
+MEASURED_GAMES: Final = (
     ("ludoteka", 2, "individual"),
     ("ludoteka", 4, "pairs"),
     ("ludoteka", 3, "individual"),
@@ -30,11 +30,11 @@ GAMES: Final = (
     ("briscola", 2, "individual"),
     ("briscola", 4, "pairs"),
 )
-"""Presets, numbers of players and sides that are measured."""
-DRAWS: Final = ("winner_first", "by_seat")
-GROUPS: Final = 100
+"""Preset, number of players and way of sitting of each game."""
+DRAW_ORDERS: Final = ("winner_first", "by_seat")
+JACKKNIFE_GROUPS: Final = 100
 """Groups of decks that the jackknife leaves out one by one."""
-CHUNK: Final = 500
+DECKS_A_STEP: Final = 500
 """Decks between two steps of the progress bar in the batch simulation."""
 
 Deck = tuple[Card, ...]
@@ -43,7 +43,7 @@ Step = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure with its standard error."""
+    """An estimated figure with its standard error."""
 
     value: float
     error: float
@@ -54,7 +54,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The figures of one game and one kind of play, by the order of drawing."""
+    """Correlation and variance in one game with one kind of play, by the order of drawing cards."""
 
     game: str
     bots: str
@@ -65,36 +65,38 @@ class Row:
 
 
 def measure(chance: int, bots: int, seed: str, step: Step = lambda count: None) -> Iterator[Row]:
-    """Yield two rows for each of GAMES: `chance` decks by chance, `bots` decks by bots.
+    """Yield a table's two rows for each of MEASURED_GAMES: random plays, and plays of bots.
 
-    `step` is told how many deals have been played since the last call. The same decks are dealt by
-    both orders of drawing.
+    The first has `chance` decks and the second `bots` decks. `step` is called with the number of deals
+    played since the last call. Both orders of drawing deal the same decks.
     """
-    for preset, players, teams in GAMES:
+    for preset, players, teams in MEASURED_GAMES:
         name = f"{preset} {players} {teams}"
-        rules = [
+        rules_by_order = [
             build_ruleset(preset, players, {"teams": teams, "deal.draw": draw}).rules
-            for draw in DRAWS
+            for draw in DRAW_ORDERS
         ]
-        decks = decks_of(rules[0], max(chance, bots), f"{seed}/{name}")
-        by_chance = [points_by_chance(one, decks[:chance], seed, step) for one in rules]
+        decks = decks_of(rules_by_order[0], max(chance, bots), f"{seed}/{name}")
+        by_chance = [
+            points_by_chance(rules, decks[:chance], seed, step) for rules in rules_by_order
+        ]
         yield row_of(name, "learned by chance", by_chance)
-        yield row_of(name, "learned v rules", [points_of_bots(one, decks[:bots], seed, step)
-                                               for one in rules])  # fmt: skip
+        by_bots = [points_of_bots(rules, decks[:bots], seed, step) for rules in rules_by_order]
+        yield row_of(name, "learned v rules", by_bots)
 
 
 def total_deals(chance: int, bots: int) -> int:
-    """Return how many deals `measure` plays."""
+    """Return the number of deals that `measure` plays."""
     sides = sum(
         len(build_ruleset(preset, players, {"teams": teams}).rules.sides)
-        for preset, players, teams in GAMES
+        for preset, players, teams in MEASURED_GAMES
     )
-    return len(DRAWS) * sides * (chance + bots)
+    return len(DRAW_ORDERS) * sides * (chance + bots)
 
 
 def row_of(game: str, bots: str, points: Sequence[Ints]) -> Row:
-    """Return the figures of points [decks, plays, sides], one array for each of DRAWS."""
-    margins = dict(zip(DRAWS, map(margins_of, points), strict=True))
+    """Return the row of a game from points [decks, plays, sides], one array for each of DRAW_ORDERS."""
+    margins = dict(zip(DRAW_ORDERS, map(margins_of, points), strict=True))
     return Row(
         game,
         bots,
@@ -104,7 +106,7 @@ def row_of(game: str, bots: str, points: Sequence[Ints]) -> Row:
 
 
 def decks_of(rules: Rules, count: int, seed: str) -> list[Deck]:
-    """Return so many shuffled decks."""
+    """Return `count` shuffled decks, which follow from the seed."""
     dice = random.Random(f"{seed}/decks")
     return [tuple(dice.sample(rules.deck, len(rules.deck))) for _ in range(count)]
 
@@ -112,23 +114,23 @@ def decks_of(rules: Rules, count: int, seed: str) -> list[Deck]:
 def points_by_chance(
     rules: Rules, decks: Sequence[Deck], seed: str, step: Step = lambda count: None
 ) -> Ints:
-    """Return the points [decks, plays, sides] of plays by chance from the learned preferences."""
-    plays, found = len(rules.sides), []
+    """Return the points [decks, plays, sides] of cards drawn at random by learned likelihood."""
+    plays, points = len(rules.sides), []
     seeds = np.random.default_rng(random.Random(f"{seed}/chance").getrandbits(64))
-    for begin in range(0, len(decks), CHUNK):
-        part = decks[begin : begin + CHUNK]
+    for begin in range(0, len(decks), DECKS_A_STEP):
+        part = decks[begin : begin + DECKS_A_STEP]
         repeated = [deck for deck in part for _ in range(plays)]
         dice = seeds.integers(1, 2**31 - 1, len(repeated))
-        found.append(_played(rules, repeated, dice).reshape(len(part), plays, plays))
+        points.append(_played(rules, repeated, dice).reshape(len(part), plays, plays))
         step(len(repeated))
-    return np.concatenate(found)
+    return np.concatenate(points)
 
 
 def _played(rules: Rules, decks: Sequence[Deck], dice: Ints) -> Ints:
     """Return the points [decks, sides] of decks played by the batch simulation."""
     dealt = HAND * rules.players
     codes = np.array([_coded(rules, deck) for deck in decks], np.int64)
-    found = np.zeros((len(decks), len(rules.sides)), np.int64)
+    points = np.zeros((len(decks), len(rules.sides)), np.int64)
     for bottom in np.unique(codes[:, dealt]).tolist():  # all rows of a batch have one turned card
         rows = np.nonzero(codes[:, dealt] == bottom)[0]
         cards = codes[rows]
@@ -137,9 +139,9 @@ def _played(rules: Rules, decks: Sequence[Deck], dice: Ints) -> Ints:
         left = len(rules.deck) - dealt
         position = rollouts.Position(0, (), left, bottom, 0, (0,) * len(rules.sides), eldest=0)
         kernel, policy = kernel_for(rules), policy_for(rules)
-        points = rollouts.play_outs(kernel, policy, NOISE, position, worlds, np.array([NONE]))
-        found[rows] = points[:, 0]
-    return found
+        outcomes = rollouts.play_outs(kernel, policy, NOISE, position, worlds, np.array([NONE]))
+        points[rows] = outcomes[:, 0]
+    return points
 
 
 def _coded(rules: Rules, deck: Deck) -> list[int]:
@@ -151,21 +153,21 @@ def _coded(rules: Rules, deck: Deck) -> list[int]:
 def points_of_bots(
     rules: Rules, decks: Sequence[Deck], seed: str, step: Step = lambda count: None
 ) -> Ints:
-    """Return the points [decks, plays, sides] with `learned` on the side of the play's number."""
+    """Return the points [decks, plays, sides] of bots, with `learned` on the side of the play's number."""
     learned, others = bot_named("learned"), bot_named("rules")
     sides, dealer = range(len(rules.sides)), rules.players - 1
     rng = random.Random(f"{seed}/bots")
-    found = np.zeros((len(decks), len(sides), len(sides)), np.int64)
+    points = np.zeros((len(decks), len(sides), len(sides)), np.int64)
     for number, deck in enumerate(decks):
         for side in sides:
             bots = [learned if own == side else others for own in rules.side_of]
-            found[number, side] = play_deal(rules, deck, dealer, bots, rng).side_points
+            points[number, side] = play_deal(rules, deck, dealer, bots, rng).side_points
         step(len(sides))
-    return found
+    return points
 
 
 def margins_of(points: Ints) -> Floats:
-    """Return by how much each side is ahead of the mean of the others, in the shape of `points`.
+    """Return the points of each side above the mean of the others, in the shape of `points`.
 
     >>> margins_of(np.array([[[70, 50]]])).tolist()
     [[[20.0, -20.0]]]
@@ -178,8 +180,8 @@ def correlation(margins: Floats) -> float:
     """Return the mean correlation of a side's margins [decks, plays, sides] in two plays."""
     _, plays, sides = margins.shape
     pairs = [
-        np.corrcoef(margins[:, one, side], margins[:, other, side])[0, 1]
-        for one, other in combinations(range(plays), 2)
+        np.corrcoef(margins[:, first, side], margins[:, second, side])[0, 1]
+        for first, second in combinations(range(plays), 2)
         for side in range(sides)
     ]
     return float(np.mean(pairs))
@@ -196,21 +198,23 @@ def relative_variance(margins: Floats) -> float:
 
 
 def jackknife(margins: Floats, figure: Callable[[Floats], float]) -> Estimate:
-    """Return a figure of margins [decks, ...] with its standard error by leaving out groups."""
-    groups = min(GROUPS, len(margins))
+    """Return a figure of margins [decks, ...] with its standard error, from leaving out groups of decks."""
+    groups = min(JACKKNIFE_GROUPS, len(margins))
     which = np.arange(len(margins)) % groups
-    left = np.array([figure(margins[which != group]) for group in range(groups)])
-    error = np.sqrt((groups - 1) / groups * ((left - left.mean()) ** 2).sum())
+    figures_without_group = np.array([figure(margins[which != group]) for group in range(groups)])
+    error = np.sqrt(
+        (groups - 1) / groups * ((figures_without_group - figures_without_group.mean()) ** 2).sum()
+    )
     return Estimate(figure(margins), float(error))
 
 
 def table_of(rows: Sequence[Row]) -> list[str]:
-    """Return the lines of a table in Markdown."""
+    """Return the measured rows as the lines of a Markdown table."""
     lines = [
         "| game | bots | rho, winner first | rho, by seat | V, winner first | V, by seat |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
     for row in rows:
-        told = [str(each[draw]) for each in (row.rho, row.variance) for draw in DRAWS]
-        lines.append(f"| {row.game} | {row.bots} | {' | '.join(told)} |")
+        cells = [str(each[draw]) for each in (row.rho, row.variance) for draw in DRAW_ORDERS]
+        lines.append(f"| {row.game} | {row.bots} | {' | '.join(cells)} |")
     return lines

@@ -1,8 +1,8 @@
-"""Judge the positions of the guide, and write their values beside them.
+"""Judge the positions of the guide, and store the values of their cards in `games/guide/positions.json`.
 
     .venv/bin/python -m tools.laboratory.guide_positions
 
-The values in `games/guide/positions.json` are computed anew; all else in it stays.
+Only the values in that file change.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ import json
 import random
 from typing import Any, Final
 
+from brisca_site.base.progress import Progress
 from games.bots.evaluation.evaluator import evaluate
 from games.guide.positions import FILE, position, positions
-from games.management.progress import Progress
 
 WORLDS: Final = 2000
-"""Ways in which the hidden cards may lie."""
+"""Layouts of the hidden cards with which each card is judged."""
 
 
 def main() -> None:
-    """Judge all positions, with a progress bar."""
+    """Judge all positions of the guide and write their cards' values, with a progress bar."""
     rows = json.loads(FILE.read_text())
     with Progress("positions", len(positions())) as progress:
         for row in rows:
@@ -31,11 +31,11 @@ def main() -> None:
 
 
 def values_of(name: str, seed: str = "guide", worlds: int = WORLDS) -> dict[str, list[Any]]:
-    """Return expected points and the chance to win of each card of a position, the best first."""
-    found = evaluate(position(name).view(), random.Random(f"{seed}/{name}"), worlds)
-    best = found.best.card
-    cards = sorted(found.cards, key=lambda one: (one.action.card != best, -one.points))
-    return {one.action.card: [round(one.points, 1), round(one.win, 3)] for one in cards}
+    """Return [expected points, chance to win] of each card of a position, the best card first."""
+    judgement = evaluate(position(name).view(), random.Random(f"{seed}/{name}"), worlds)
+    best = judgement.best.card
+    cards = sorted(judgement.cards, key=lambda card: (card.action.card != best, -card.points))
+    return {card.action.card: [round(card.points, 1), round(card.win, 3)] for card in cards}
 
 
 if __name__ == "__main__":

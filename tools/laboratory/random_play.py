@@ -8,26 +8,28 @@ from datetime import UTC, datetime
 
 from django.core.management.base import CommandError
 
+from brisca_site.base.progress import Progress
 from games.engine import PRESETS, IllegalAction, Rules
-from games.management.progress import Progress
 from games.record.errors import RecordError
 from games.record.record import build_record
 from games.record.verify import verify_record
-from tools.laboratory.invariants import InvariantError
-from tools.laboratory.random_matches import Counts, RandomMatch
-from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
+from tests.support.invariants import InvariantError
+from tests.support.random_matches import Counts, RandomMatch
+from tests.support.random_tables import describe_table, plain_tables, with_extras
 
-LONGEST_MATCH = 12
-"""Deals after which a match is left and another one begun."""
+MAX_MATCH_DEALS = 12
+"""Deals after which a match is abandoned and another one begun."""
 NO_TIME = datetime(2000, 1, 1, tzinfo=UTC)
 ALL_PLAYERS = "2,3,4,5,6"
 
 
 def tables_for(players: str, presets: str = "") -> list[Rules]:
-    """Return the rules of these presets ("" for all) in all seatings for these numbers of players.
+    """Return the rules of these presets in all their seatings for these numbers of players.
+
+    Both are lists separated by commas; "" stands for all presets.
 
     Raises:
-        CommandError: where a preset is unknown, or none is played by a number of players.
+        CommandError: a preset is unknown, or none is played by a number of players.
     """
     names = [name.strip() for name in presets.split(",") if name.strip()] or list(PRESETS)
     unknown = [name for name in names if name not in PRESETS]
@@ -36,20 +38,20 @@ def tables_for(players: str, presets: str = "") -> list[Rules]:
     tables: list[Rules] = []
     for text in players.split(","):
         count = int(text) if text.strip().isdigit() else 0
-        found = plain_tables([count], names)
-        if not found and (not presets or players != ALL_PLAYERS):
+        seatings = plain_tables([count], names)
+        if not seatings and (not presets or players != ALL_PLAYERS):
             raise CommandError(
                 f"no preset is played by {text.strip()!r}; give some of {ALL_PLAYERS}"
             )
-        tables += found
+        tables += seatings
     return tables
 
 
 def play_deals(tables: Sequence[Rules], deals: int, seed: str) -> Counts:
-    """Play so many deals at these tables in turn, every second round with options changed.
+    """Play `deals` deals at these tables in turn, in every second round with some options changed.
 
     Raises:
-        CommandError: where a check fails; the text names table, seed and match.
+        CommandError: a check fails; the message names table, seed and match.
     """
     counts, rng = Counts(), random.Random(seed)
     with Progress("deals", deals) as progress:
@@ -70,12 +72,12 @@ def play_deals(tables: Sequence[Rules], deals: int, seed: str) -> Counts:
 def _play_match(
     rules: Rules, rng: random.Random, counts: Counts, deals: int, progress: Progress
 ) -> None:
-    """Play one match and verify its record."""
+    """Play a random match, check it at every step, and verify its record."""
     match = RandomMatch(rules, rng, counts)
-    for _ in range(LONGEST_MATCH):
-        more = match.play_deal()
+    for _ in range(MAX_MATCH_DEALS):
+        goes_on = match.play_deal()
         progress.step()
-        if not more or counts.done["deals"] >= deals:
+        if not goes_on or counts.done["deals"] >= deals:
             break
     record = build_record(
         match.log, sitters=match.sitters(), started_at=NO_TIME, finished_at=NO_TIME

@@ -8,21 +8,21 @@ from collections.abc import Sequence
 
 from django.core.management.base import CommandError
 
+from brisca_site.base.progress import Progress
 from games.engine import IllegalAction, Rules
-from games.management.progress import Progress
-from tools.laboratory.invariants import InvariantError
-from tools.laboratory.random_tables import by_preset, describe_table, with_extras
-from tools.laboratory.secrecy import check_table
+from tests.support.invariants import InvariantError
+from tests.support.random_tables import by_preset, describe_table, with_extras
+from tests.support.secrecy import check_table
 
-AT_A_TABLE = 6
-"""Pairs checked before another table's turn."""
+PAIRS_A_TURN = 6
+"""Conclusive pairs at a table before another table's turn."""
 
 
 def compare_pairs(tables: Sequence[Rules], wanted: int, seed: str) -> tuple[Counter[str], int]:
-    """Compare at least `wanted` pairs; return their number by preset, and how many were tried.
+    """Compare at least `wanted` pairs of deals; return the conclusive ones by preset, and all tried.
 
     Raises:
-        CommandError: where a viewer learns what it may not know; the text names table and seed.
+        CommandError: a viewer learns of something that it may not know; the message names table and seed.
     """
     rng = random.Random(seed)
     presets = len({rules.ruleset.preset for rules in tables})
@@ -34,7 +34,7 @@ def compare_pairs(tables: Sequence[Rules], wanted: int, seed: str) -> tuple[Coun
             if turn // presets % 2:
                 rules = with_extras(rules, rng)
             try:
-                done, of = check_table(rules, rng, AT_A_TABLE)
+                done, of = check_table(rules, rng, PAIRS_A_TURN)
             except (InvariantError, IllegalAction) as error:
                 raise CommandError(
                     f"{describe_table(rules)}: {error} (seed {seed}, table {turn + 1})"

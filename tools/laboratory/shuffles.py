@@ -1,100 +1,27 @@
-"""Counts of card positions in shuffled decks, and the probability of such counts by chance."""
+"""Measurement of how evenly the shuffle spreads the cards over many fresh decks."""
 
 from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 
-from games.engine import Card, build_ruleset
-from games.management.progress import Progress
-from games.record.fairness import client_commit, deck_for
-
-RULES = "sha256:" + "0" * 64
-"""Hash of rules that stands in for a real one."""
-
-
-def decks(
-    pack: Sequence[Card], count: int, token_bytes: Callable[[int], bytes]
-) -> Iterator[tuple[Card, ...]]:
-    """Yield decks as they are dealt to two players, each from a new seed, two nonces and a cut."""
-    for number in range(1, count + 1):
-        nonces = [token_bytes(16), token_bytes(16)]
-        commits = [client_commit("m", number, seat, nonce) for seat, nonce in enumerate(nonces)]
-        cut = 4 + int.from_bytes(token_bytes(8), "big") % (len(pack) - 7)
-        yield deck_for(token_bytes(32), "m", number, RULES, commits, nonces, cut, pack)
-
-
-@dataclass
-class Counts:
-    """Counts of each card at each place, and of which cards followed each other."""
-
-    pack: Sequence[Card]
-    decks: int = 0
-    places: list[list[int]] = field(default_factory=list)
-    followers: list[list[int]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        size = len(self.pack)
-        self.index = {card: at for at, card in enumerate(self.pack)}
-        self.places = [[0] * size for _ in range(size)]
-        self.followers = [[0] * size for _ in range(size)]
-
-    def add(self, deck: Sequence[Card]) -> None:
-        """Count a deck."""
-        self.decks += 1
-        before = None
-        for place, card in enumerate(deck):
-            at = self.index[card]
-            self.places[place][at] += 1
-            if before is not None:
-                self.followers[before][at] += 1
-            before = at
-
-    def place_chance(self) -> float:
-        """Return the probability of counts of places at least as uneven.
-
-        Rows and columns are both fixed, which leaves (n-1)^2 degrees of freedom; the sum is scaled
-        by (n-1)/n for that.
-        """
-        size = len(self.pack)
-        due = self.decks / size
-        total = sum((count - due) ** 2 / due for row in self.places for count in row)
-        return chance(total * (size - 1) / size, (size - 1) ** 2)
-
-    def trump_chance(self) -> float:
-        """Return the probability of such counts of the seventh card, turned where two play."""
-        due = self.decks / len(self.pack)
-        total = sum((count - due) ** 2 / due for count in self.places[6])
-        return chance(total, len(self.pack) - 1)
-
-    def rising(self) -> tuple[int, float]:
-        """Return how many neighbours are neighbours in the new deck too, and how many are due."""
-        size = len(self.pack)
-        seen = sum(self.followers[at][at + 1] for at in range(size - 1))
-        return seen, self.decks * (size - 1) / size
-
-
-def chance(total: float, freedom: int) -> float:
-    """Return the probability that a chi-square is at least `total` (Wilson-Hilferty)."""
-    spread = 2 / (9 * freedom)
-    deviation = ((total / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
-    return math.erfc(deviation / math.sqrt(2)) / 2
+from brisca_site.base.progress import Progress
+from games.engine import build_ruleset
+from tests.support.shuffle_counts import Counts, decks
 
 
 def chances_of_fresh_decks(count: int) -> dict[str, float]:
-    """Shuffle so many decks; return by name the probability of counts at least as uneven."""
+    """Shuffle `count` decks; return test -> probability that chance alone is as uneven (0 to 1)."""
     pack = build_ruleset("ludoteka", 2).rules.deck
     counts = Counts(pack)
     with Progress("decks", count) as progress:
         for deck in decks(pack, count, secrets.token_bytes):
             counts.add(deck)
             progress.step()
-    seen, due = counts.rising()
+    rising, due = counts.rising()
     return {
         "places of all cards": counts.place_chance(),
         "the turned card": counts.trump_chance(),
         # One neighbour in a pack is nearly independent of the next, so their number is Poisson.
-        "neighbours kept": math.erfc(abs(seen - due) / math.sqrt(2 * due)),
+        "neighbours kept": math.erfc(abs(rising - due) / math.sqrt(2 * due)),
     }

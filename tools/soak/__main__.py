@@ -1,9 +1,10 @@
-"""Fault campaigns in full: `python -m tools.soak [NAME ...] [--scale 1.0] [--seed 0] [--pieces N]`.
+"""Full fault campaigns: `python -m tools.soak [NAME ...] [--scale 1.0] [--seed 0] [--pieces N]`.
 
-Each runs against servers and databases of its own, shows how far it is, and leaves what it counted
-in tools/bench/results/faults-NAME.json with the command that made it. Long ones are cut into pieces of a
-few minutes: what is done is kept in var/soak, so that a campaign that was stopped, or was asked for
-`--pieces N` of it, goes on where it was. The exit code is 1 where any of them found a fault.
+Each campaign runs against servers and databases of its own, shows its progress, and writes its counts
+to tools/bench/results/faults-NAME.json with the command that made them. Long campaigns are cut into
+pieces of a few minutes. Results of finished pieces are stored in var/soak, so that a campaign that was
+stopped, or limited by `--pieces N`, continues where it was. The exit code is 1 if any campaign found a
+fault.
 """
 
 from __future__ import annotations
@@ -18,19 +19,20 @@ import time
 from pathlib import Path
 from typing import Any
 
-from games.management.progress import Progress
+from brisca_site.base.progress import Progress
+from tests.support.site import ROOT
+from tools.soak.campaign_pieces import Pieces
 from tools.soak.campaigns import CAMPAIGNS, Run
-from tools.soak.pieces import Pieces
-from tools.soak.site import ROOT
 
 Json = dict[str, Any]
 RESULTS = ROOT / "tools" / "bench" / "results"
-KEPT = ROOT / "var" / "soak"
-TOLD = 20
-"""Faults that are written down."""
+PIECES_FOLDER = ROOT / "var" / "soak"
+MAX_FAULTS = 20
+"""Number of faults in the file of results at most."""
 
 
 def main() -> None:
+    """Run the fault campaigns that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m tools.soak", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(CAMPAIGNS))
     parser.add_argument("--scale", type=float, default=1.0, help="share of the full counts")
@@ -39,35 +41,39 @@ def main() -> None:
     options = parser.parse_args()
     if unknown := set(options.names) - set(CAMPAIGNS):
         parser.error(f"no campaign is called {', '.join(sorted(unknown))}")
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tools.soak.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.support.site_settings")
     failed = [name for name in options.names or CAMPAIGNS if not _campaign(name, options)]
     if failed:
         raise SystemExit(f"faults in {', '.join(failed)}")
 
 
 def _campaign(name: str, options: argparse.Namespace) -> bool:
-    """Run a campaign and keep its counts; return whether it found no fault."""
-    campaign = CAMPAIGNS[name]
-    if lacking := [one.__name__.lower() for one in campaign.needs if not one.there()]:
+    """Run a campaign's missing pieces and write its results; return False if it found faults."""
+    plan = CAMPAIGNS[name]
+    if lacking := [
+        program.__name__.lower() for program in plan.needs if not program.is_installed()
+    ]:
         print(f"{name} is left out: needs {' and '.join(lacking)}")
         return True
-    count = max(1, round(campaign.count * options.scale))
-    pieces = Pieces(KEPT, name, count, campaign.piece, options.seed)
-    missing = pieces.missing()
+    count = max(1, round(plan.count * options.scale))
+    campaign = Pieces(PIECES_FOLDER, name, count, plan.piece, options.seed)
+    missing = campaign.missing()
     with Progress(name, count) as bar:
-        bar.step(count - sum(map(pieces.counts, missing)))
+        bar.step(count - sum(map(campaign.counts, missing)))
         for piece in missing[: options.pieces]:
             before = bar.done
-            result = _piece(name, Run(pieces.counts(piece), 1000 * options.seed + piece, bar.step))
-            bar.step(before + pieces.counts(piece) - bar.done)
-            pieces.keep(piece, result)
+            result = _piece(
+                name, Run(campaign.counts(piece), 1000 * options.seed + piece, bar.step)
+            )
+            bar.step(before + campaign.counts(piece) - bar.done)
+            campaign.keep(piece, result)
             for fault in result["faults"][:10]:
                 print(f"  {fault}")
     left = len(missing) - options.pieces
     if left > 0:
-        print(f"{name}: {left} of {len(pieces)} pieces are left")
+        print(f"{name}: {left} of {len(campaign)} pieces are left")
         return True
-    return _write(name, options, pieces)
+    return _write(name, options, campaign)
 
 
 def _piece(name: str, run: Run) -> Json:
@@ -79,22 +85,22 @@ def _piece(name: str, run: Run) -> Json:
     return {"took_seconds": time.monotonic() - began, **result}
 
 
-def _write(name: str, options: argparse.Namespace, pieces: Pieces) -> bool:
+def _write(name: str, options: argparse.Namespace, campaign: Pieces) -> bool:
     line = ["python", "-m", "tools.soak", name, "--seed", str(options.seed)]
     if options.scale != 1.0:
         line += ["--scale", str(options.scale)]
-    result = pieces.together()
+    result = campaign.together()
     faults = result["faults"]
     counted = {
-        "pieces": len(pieces),
+        "pieces": len(campaign),
         **result,
-        "faults": faults[:TOLD],
+        "faults": faults[:MAX_FAULTS],
         "faults_in_all": len(faults),
     }
-    kept = {"command": shlex.join(line), **counted}
+    document = {"command": shlex.join(line), **counted}
     RESULTS.mkdir(parents=True, exist_ok=True)
-    (RESULTS / f"faults-{name}.json").write_text(json.dumps(kept, indent=2) + "\n")
-    print(f"{name}: {len(faults)} faults in {kept['took_seconds']} s")
+    (RESULTS / f"faults-{name}.json").write_text(json.dumps(document, indent=2) + "\n")
+    print(f"{name}: {len(faults)} faults in {document['took_seconds']} s")
     return not faults
 
 

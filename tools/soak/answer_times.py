@@ -1,8 +1,8 @@
-"""How long sign-up, log-in and reset take with and without an account: nobody can tell the two apart.
+"""Times and answers of sign-up, log-in and reset, which must not depend on whether an account exists.
 
-The cases of a form are asked by turns, each time for another account and from another address, so
-that no limit is met. Answers of one form have the same status and lead to the same place; the
-medians of their times lie within TOLERANCE.
+The campaign posts the cases of a form in turn, each time for another account and from another address,
+so that it meets no limit. All answers of one form have the same status and lead to the same place, and
+the medians of their times lie within TOLERANCE.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from tools.soak.site import Site
+from tests.support.site import Site
 
 Json = dict[str, Any]
 Times = dict[str, dict[str, list[float]]]
 TOLERANCE: Final = 0.05
-"""By what share of the shortest the longest median of a form may differ."""
+"""Share of a form's shortest median by which its longest may exceed it."""
 TOKEN: Final = "c" * 32
 WRONG: Final = "not-the-password-of-anybody"
 NEW: Final = "caballo-pila-grapa"
@@ -35,17 +35,17 @@ PATHS: Final = {
 
 @dataclass(frozen=True)
 class Case:
-    """A form, and the text typed into it at each turn."""
+    """A form of sign-up, log-in or reset, and the text typed into it in each round."""
 
     form: str
     name: str
     typed: Callable[[int], dict[str, str]]
     times: int = 1
-    """How often at each turn: of quick answers more are needed for a median that stands still."""
+    """Number of requests at each turn; quick answers need more of them for a stable median."""
 
 
 RESETS: Final = 4
-"""As often as the limit of reset mails for one address allows."""
+"""Number of reset mails that the limit allows for one address."""
 
 
 def _login(text: str) -> Callable[[int], dict[str, str]]:
@@ -64,7 +64,7 @@ def _reset(email: str) -> Callable[[int], dict[str, str]]:
     return lambda turn: {"email": email.format(turn)}
 
 
-# `inside.accounts` makes the accounts.
+# `site_calls.accounts` makes the accounts.
 CASES: Final = (
     Case("log in by name", "nobody", _login("nobody-{:04}")),
     Case("log in by name", "account", _login("member-{:04}")),
@@ -82,8 +82,8 @@ CASES: Final = (
 
 
 def campaign(site: Site, count: int, *, seed: int, step: Callable[..., None]) -> Json:
-    """Ask each case so many times; give medians in microseconds, and what differs as faults."""
-    site.env |= {"DJANGO_SETTINGS_MODULE": "tools.soak.pages", "NUM_PROXIES": "1"}
+    """Submit each form `count` times; return median times (µs) and differences that tell."""
+    site.env |= {"DJANGO_SETTINGS_MODULE": "tools.soak.page_settings", "NUM_PROXIES": "1"}
     for name in ("EMAIL_URL", "ALLOWED_HOSTS", "HTTPS"):
         site.env.pop(name, None)
     site.ask("accounts", count=count + 1)
@@ -99,10 +99,12 @@ def campaign(site: Site, count: int, *, seed: int, step: Callable[..., None]) ->
             answers[case.form].add(answer)
         step()
     medians = {
-        form: {name: round(1e6 * statistics.median(found)) for name, found in by_case.items()}
+        form: {name: round(1e6 * statistics.median(seconds)) for name, seconds in by_case.items()}
         for form, by_case in times.items()
     }
-    faults = [f"{form}: {sorted(found)}" for form, found in answers.items() if len(found) > 1]
+    faults = [
+        f"{form}: {sorted(different)}" for form, different in answers.items() if len(different) > 1
+    ]
     return {
         "requests": count * len(turns),
         "median_us": medians,
@@ -111,7 +113,7 @@ def campaign(site: Site, count: int, *, seed: int, step: Callable[..., None]) ->
 
 
 def slower(medians: Mapping[str, Mapping[str, float]]) -> list[str]:
-    """Return the forms whose cases can be told apart by how long they take."""
+    """Return the forms whose answer times tell whether an account exists."""
     return [
         f"{form}: {dict(by_case)}"
         for form, by_case in medians.items()
@@ -122,7 +124,7 @@ def slower(medians: Mapping[str, Mapping[str, float]]) -> list[str]:
 def _ask(
     port: int, turn: int, cases: Sequence[Case], chance: random.Random
 ) -> Iterator[tuple[Case, float, str]]:
-    """Post what each case types; give the seconds until the last byte, and what is the same."""
+    """Submit each case's form; yield the case, the seconds, and status, target and cookies."""
     for case in cases:
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         line.connect()

@@ -1,8 +1,8 @@
-"""Asks the API whatever its own document allows and forbids, and holds every answer against it.
+"""Fuzzing of the API: requests that its own document allows and forbids, with every answer checked by it.
 
-Schemathesis makes the questions of each group of addresses, half of them right and half wrong; in
-half of them names and ids are of rows that there are, and half have headers. An answer that is a
-fault of the server, or of a status, type or shape that the document does not tell of, is a fault.
+Schemathesis makes the requests of each group of addresses, half of them valid and half not. Half of
+them use names and ids of existing rows, and half have headers. An answer is a fault if it is a server
+error, or if its status, type or shape is not in the document.
 
     python -m tools.soak.api_fuzz [--cases 5000] [--seed 0] [--workers 2] [--only GROUP]
 """
@@ -24,16 +24,16 @@ from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
-from tools.bench.api_limits import unlimited
-from tools.bench.written import write
+from tests.support.api_limits import unlimited
+from tools.bench.result_files import write_result
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULT = ROOT / "tools" / "bench" / "results" / "api_fuzz.json"
 MATCHES = 200
 AGAIN = 24
-"""Times that an operation is asked anew, with other seeds, until it was asked often enough."""
+"""Number of seeds at most with which an operation is asked until it was asked often enough."""
 STREAMS = ("export_matches", "follow_play")
-"""Operations whose answers are no single JSON; their own tests ask them."""
+"""Operations that do not answer with one JSON value; they have tests of their own."""
 
 HEADERS = {
     "Accept": ("application/json", "text/html", "application/*;q=0.5, */*;q=0", "*/*"),
@@ -43,20 +43,20 @@ HEADERS = {
     "Range": ("bytes=0-1", "bytes=5-"),
     "Origin": ("https://example.org", "null"),
 }
-"""What any address may be asked with; half of the questions have some of them."""
+"""Headers for any address; half of the requests have some of them."""
 
 Known = Mapping[str, Sequence[str]]
 
 
 def questions(tag: str | None = None) -> dict[str, list[Any]]:
-    """Group -> its operations, as schemathesis has them; the document is read once."""
+    """Return the operations of the API's document by group; of one group if `tag` is given."""
     import schemathesis
     from django.core.wsgi import get_wsgi_application
 
     schema = schemathesis.openapi.from_wsgi("/api/schema/", get_wsgi_application())
     groups: dict[str, list[Any]] = {}
-    for found in schema.get_all_operations():
-        operation = found.ok()
+    for result in schema.get_all_operations():
+        operation: Any = result.ok()  # type: ignore[union-attr]  # an Err has no ok(), and stops here
         if operation.definition.raw["operationId"] not in STREAMS:
             groups.setdefault(operation.tags[0], []).append(operation)
     return {name: groups[name] for name in sorted(groups) if tag in (None, name)}
@@ -70,11 +70,10 @@ def ask(
     *,
     key: str = "",
 ) -> tuple[Counter[int], list[str]]:
-    """Ask one operation so many times: how often it answered what, and what was wrong.
+    """Send `cases` requests to an operation; return counts of the answers' statuses, and faults.
 
-    What needs a key is asked with it in nine of ten cases.
-
-    The first fault ends it: hypothesis makes it small and it is told as a command.
+    An operation that needs a key gets it in nine of ten cases. The first fault ends the series:
+    hypothesis reduces it, and its text has a command that repeats it.
     """
     import hypothesis
     from hypothesis import strategies as st
@@ -96,7 +95,7 @@ def ask(
     }
 
     def put(case: Any, data: st.DataObject) -> None:
-        """Names and ids that there are, in the place of some that were made up."""
+        """Replace some random names and ids in a request by those of existing rows."""
         for place in (case.path_parameters, case.query):
             for name in (name for name in set(place or ()) if known.get(name)):
                 if data.draw(st.booleans()):
@@ -136,15 +135,15 @@ def ask(
 
     with catch_warnings():
         simplefilter("ignore")
-        found = [
+        faults = [
             look(mode, -(-cases // 2))
             for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
         ]
-    return statuses, [fault for fault in found if fault is not None]
+    return statuses, [fault for fault in faults if fault is not None]
 
 
 def known_values() -> dict[str, list[str]]:
-    """Names and ids of rows that there are, by the name of their parameter."""
+    """Return names and ids of existing rows, by the parameter that they fill."""
     from games.models import DailyDeal, Match, Player, Ruleset, Table, Team
 
     names = list(Player.objects.values_list("name", flat=True)[:20])
@@ -165,7 +164,7 @@ def known_values() -> dict[str, list[str]]:
 
 
 def seat_program() -> str:
-    """Let a program play with a house bot, and another table of its own wait; its key."""
+    """Seat a program at a running match and at a waiting table; return its API key."""
     from accounts.models import User
     from accounts.tokens import create_token
     from games.services.matches import create_match
@@ -188,7 +187,7 @@ def seat_program() -> str:
 
 
 def ask_group(name: str, cases: int, seed: int, key: str = "") -> dict[str, Any]:
-    """So many questions to the operations of a group."""
+    """Send `cases` requests to the operations of a group; return counts of statuses, and faults."""
     known, operations = known_values(), questions(name)[name]
     statuses: Counter[int] = Counter()
     faults: list[str] = []
@@ -197,9 +196,9 @@ def ask_group(name: str, cases: int, seed: int, key: str = "") -> dict[str, Any]
         # what may be asked in few ways only is asked again otherwise
         asked = 0
         for again in range(AGAIN):
-            found, wrong = ask(operation, each - asked, seed + again, known, key=key)
-            statuses += found
-            asked += sum(found.values())
+            answers, wrong = ask(operation, each - asked, seed + again, known, key=key)
+            statuses += answers
+            asked += sum(answers.values())
             faults += wrong
             if asked >= each or wrong:
                 break
@@ -212,13 +211,13 @@ def ask_group(name: str, cases: int, seed: int, key: str = "") -> dict[str, Any]
 
 
 class Site:
-    """A site of this process alone, with matches and a program that plays."""
+    """The fuzzed site of this process, with finished matches and a program that plays."""
 
     key = ""
 
     @classmethod
     def begin(cls) -> None:
-        """Fill it; its folder is gone when the process ends."""
+        """Create and fill the site; its folder is deleted when the process ends."""
         folder = tempfile.TemporaryDirectory()
         atexit.register(folder.cleanup)
         os.environ.update(
@@ -250,33 +249,33 @@ def _group(name: str, cases: int, seed: int) -> dict[str, Any]:
 
 
 def measure(cases: int, seed: int, workers: int, only: Sequence[str] = ()) -> dict[str, Any]:
-    """So many questions to each group, several groups at a time, each process with its own site."""
-    told: dict[str, Any] = {}
+    """Fuzz each group with `cases` requests, `workers` groups at a time, each on its own site."""
+    result: dict[str, Any] = {}
     with ProcessPoolExecutor(
         workers, mp_context=get_context("spawn"), initializer=Site.begin
     ) as pool:
         names = list(only) or pool.submit(_names).result()
         asked = {name: pool.submit(_group, name, cases, seed) for name in names}
         for name, group in asked.items():
-            told[name] = found = group.result()
-            print(f"{name:14} {found['cases']:6} cases  {found['statuses']}", flush=True)
-            for fault in found["faults"]:
+            result[name] = counts = group.result()
+            print(f"{name:14} {counts['cases']:6} cases  {counts['statuses']}", flush=True)
+            for fault in counts["faults"]:
                 print(f"  {fault}", flush=True)
-    return {"command": shlex.join(["python", "-m", "tools.soak.api_fuzz", *sys.argv[1:]]), **told}
+    return {"command": shlex.join(["python", "-m", "tools.soak.api_fuzz", *sys.argv[1:]]), **result}
 
 
 def main() -> None:
-    """Ask, write down; end with 1 where something was wrong."""
+    """Fuzz all groups of the API, write the counts, and exit with 1 if there was a fault."""
     parser = argparse.ArgumentParser(prog="python -m tools.soak.api_fuzz", description=__doc__)
     parser.add_argument("--cases", type=int, default=5_000, help="a group (5000)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=2, help="groups at a time (2)")
     parser.add_argument("--only", action="append", default=[], metavar="GROUP")
     options = parser.parse_args()
-    told = measure(options.cases, options.seed, options.workers, options.only)
+    result = measure(options.cases, options.seed, options.workers, options.only)
     if not options.only:
-        write(RESULT, told)
-    faults = sum(len(group["faults"]) for group in told.values() if isinstance(group, dict))
+        write_result(RESULT, result)
+    faults = sum(len(group["faults"]) for group in result.values() if isinstance(group, dict))
     sys.exit(1 if faults else 0)
 
 

@@ -1,4 +1,4 @@
-"""The campaigns: what each takes away or sends, how often, and how much of it makes a piece."""
+"""All campaigns by name, with their number of repetitions and the size of a piece."""
 
 from __future__ import annotations
 
@@ -13,39 +13,37 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from tests.support.database_servers import Postgres, Redis
+from tests.support.replicated_servers import PostgresPair, RedisWithSentinels
+from tests.support.site import ROOT, Site, small_disk
 from tools.soak import (
-    answers,
+    answer_times,
+    campaign_pieces,
     crowd,
     disk,
     event,
     hostile,
     kills,
-    pieces,
     proofs,
-    restores,
     upgrades,
 )
-from tools.soak.archive import ArchivedPostgres
-from tools.soak.failover import PostgresPair, RedisWithSentinels
-from tools.soak.site import ROOT, Site, small_disk
-from tools.soak.stands import Postgres, Redis
-from tools.soak.tools import Chromium, Node
+from tools.soak.programs import Chromium, Node
 
 Json = dict[str, Any]
 TABLES: Final = 6
 CROWD: Final = 2000
-"""Sockets."""
+"""Number of sockets of the crowd campaign."""
 PEOPLE: Final = 32
-"""Sockets of a tournament,"""
+"""Number of entrants of a tournament, each with a socket."""
 ROUNDS: Final = 3
-"""and its rounds."""
+"""Number of rounds of a tournament."""
 THINK: Final = 3.0
-"""Seconds that each of them thinks."""
+"""Seconds that each client thinks before an action."""
 
 
 @dataclass
 class Run:
-    """One piece of a campaign: how much of it, from which seed, and in which folder."""
+    """One piece of a campaign: its number of repetitions, its seed and its folder."""
 
     count: int
     seed: int
@@ -54,35 +52,35 @@ class Run:
     sites: int = 0
 
     def site(self, **about: Any) -> Site:
-        """A site in a folder of its own."""
+        """Return a new site in a folder of its own."""
         self.sites += 1
         folder = self.folder / f"site{self.sites}"
         folder.mkdir()
         return Site(folder, **about)
 
     def about(self) -> Json:
-        """Return the arguments that every kind of play takes."""
+        """Return the keyword arguments that every campaign of play takes: seed, tables, ..."""
         return {"seed": self.seed, "tables": TABLES, "step": self.step}
 
 
 @dataclass(frozen=True)
 class Campaign:
-    """`count` times in all, `piece` at most without a break."""
+    """Campaign of `count` repetitions in pieces of at most `piece`."""
 
     run: Callable[[Run], Json]
     count: int
     piece: int
-    needs: tuple[type[Postgres | ArchivedPostgres | Redis | Node | Chromium], ...] = ()
+    needs: tuple[type[Postgres | Redis | Node | Chromium], ...] = ()
 
 
 def kills_sqlite(run: Run) -> Json:
-    """kill -9 of the server, on SQLite."""
+    """Kill the server with SIGKILL during play, on SQLite."""
     with run.site() as site:
         return asyncio.run(kills.kills(site, run.count, **run.about()))
 
 
 def kills_postgres(run: Run) -> Json:
-    """kill -9 of the server, on PostgreSQL."""
+    """Kill the server with SIGKILL during play, on PostgreSQL."""
     with (
         Postgres(run.folder / "pg").running() as postgres,
         run.site(postgres=postgres.url) as site,
@@ -91,7 +89,7 @@ def kills_postgres(run: Run) -> Json:
 
 
 def restarts(run: Run, which: str) -> Json:
-    """Restarts of PostgreSQL or of Redis under two servers."""
+    """Restart PostgreSQL or Redis while clients play on two servers."""
     with Postgres(run.folder / "pg").running() as postgres, Redis().running() as redis:
         outage = postgres.restart if which == "postgres" else redis.restart
         with run.site(postgres=postgres.url, redis=redis.url) as site:
@@ -99,7 +97,7 @@ def restarts(run: Run, which: str) -> Json:
 
 
 def failovers(run: Run, which: str) -> Json:
-    """Loss of the primary database, two primaries at once, or loss of Sentinel's master."""
+    """Lose the primary database or Sentinel's master, or have two primaries at once, during play."""
     with (
         PostgresPair(run.folder / "pair").running() as pair,
         RedisWithSentinels(run.folder / "sentinels").running() as redis,
@@ -113,24 +111,14 @@ def failovers(run: Run, which: str) -> Json:
         return asyncio.run(kills.outages(site, run.count, outages[which], **run.about()))
 
 
-def point_in_time(run: Run) -> Json:
-    """Restores of PostgreSQL to a moment, by the commands of the operations page."""
-    with (
-        ArchivedPostgres(run.folder / "archived").running() as postgres,
-        run.site(postgres=postgres.url) as site,
-    ):
-        about = {"seed": run.seed, "step": run.step}
-        return asyncio.run(restores.restores(site, postgres, run.count, **about))
-
-
 def deploys_sqlite(run: Run) -> Json:
-    """SIGTERM and a new server, on SQLite."""
+    """End the server with SIGTERM and start a new one during play, on SQLite."""
     with run.site() as site:
         return asyncio.run(kills.deploys(site, run.count, **run.about()))
 
 
 def deploys_rolling(run: Run) -> Json:
-    """SIGTERM of one of two servers after the other, on PostgreSQL and Redis."""
+    """Replace two servers in turn during play, on PostgreSQL and Redis."""
     with (
         Postgres(run.folder / "pg").running() as postgres,
         Redis().running() as redis,
@@ -140,7 +128,7 @@ def deploys_rolling(run: Run) -> Json:
 
 
 def upgrades_rolling(run: Run) -> Json:
-    """Two servers of the revision before the newest migration become today's, in mid-play.
+    """Replace two servers of the revision before the newest migration by today's during play.
 
     `SOAK_FROM` names another revision.
     """
@@ -154,31 +142,31 @@ def upgrades_rolling(run: Run) -> Json:
             with run.site(postgres=postgres.url, redis=redis.url, root=earlier) as site:
                 about = {**run.about(), "seed": run.seed + at}
                 results.append(asyncio.run(upgrades.upgrade(site, **about)))
-    return {"from": revision, **pieces.together(results)}
+    return {"from": revision, **campaign_pieces.together(results)}
 
 
 def races_sqlite(run: Run) -> Json:
-    """Two runtimes race for a chair, a move and a clock, on SQLite."""
+    """Let two runtimes race for a seat, a move and a turn that is over, on SQLite."""
     return _races(run, run.site())
 
 
 def races_postgres(run: Run) -> Json:
-    """The same on PostgreSQL."""
+    """Let two runtimes race for a seat, a move and a turn that is over, on PostgreSQL."""
     with Postgres(run.folder / "pg").running() as cluster:
         return _races(run, run.site(postgres=cluster.url))
 
 
 def _races(run: Run, site: Site) -> Json:
     with site:
-        line = [sys.executable, "-m", "tools.soak.racing", str(run.count)]
-        made = subprocess.run(line, cwd=ROOT, env=site.env, stdout=subprocess.PIPE, text=True)
-    if made.returncode:
-        return {"faults": [f"ended with {made.returncode}"]}
-    return {**json.loads(made.stdout), "faults": []}
+        line = [sys.executable, "-m", "tools.soak.run_races", str(run.count)]
+        process = subprocess.run(line, cwd=ROOT, env=site.env, stdout=subprocess.PIPE, text=True)
+    if process.returncode:
+        return {"faults": [f"ended with {process.returncode}"]}
+    return {**json.loads(process.stdout), "faults": []}
 
 
 def disk_full(run: Run) -> Json:
-    """A disk that is full for a while."""
+    """Fill the disk for a while during play."""
     with small_disk(run.folder / "disk", 24) as folder:
         if folder is None:
             raise SystemExit("no small disk can be mounted here")
@@ -187,40 +175,40 @@ def disk_full(run: Run) -> Json:
 
 
 def frames(run: Run) -> Json:
-    """Hostile frames."""
+    """Send frames that no honest client sends."""
     with run.site() as site:
         return asyncio.run(hostile.attack(site, run.count, seed=run.seed, step=run.step))
 
 
 def sockets(run: Run) -> Json:
-    """Many sockets at one process."""
-    about = {"seed": run.seed, "think": THINK, "spread": run.count / 4, "step": run.step}
+    """Connect many sockets to one server process, and play at all their tables."""
+    about: Json = {"seed": run.seed, "think": THINK, "spread": run.count / 4, "step": run.step}
     with run.site() as site:
         return asyncio.run(crowd.crowd(site, CROWD, run.count, **about))
 
 
 def events(run: Run) -> Json:
-    """A whole tournament by sockets, with quitters and a deploy in its middle."""
-    about = {"seed": run.seed, "step": run.step, "last_only": False}
+    """Play a whole tournament over sockets, with people who quit and a deploy in a round."""
+    about: Json = {"seed": run.seed, "step": run.step, "last_only": False}
     with run.site(live=event.LIVE) as site:
         return asyncio.run(event.event(site, PEOPLE, ROUNDS, **about))
 
 
 def proofs_node(run: Run) -> Json:
-    """The browser's code and Python check the same proofs."""
+    """Check proofs by Python and by the browser's code in Node."""
     return proofs.compare(run.count, seed=run.seed, judge=proofs.node, step=run.step)
 
 
 def proofs_chromium(run: Run) -> Json:
-    """The same in a real browser."""
+    """Check proofs by Python and by the browser's code in Chromium."""
     with proofs.in_chromium() as judge:
         return proofs.compare(run.count, seed=run.seed, judge=judge, step=run.step)
 
 
-def answer_times(run: Run) -> Json:
-    """Sign-up, log-in and reset with and without an account take as long."""
+def sign_in_times(run: Run) -> Json:
+    """Compare the times of sign-up, log-in and reset with and without an account."""
     with run.site() as site:
-        return answers.campaign(site, run.count, seed=run.seed, step=run.step)
+        return answer_times.campaign(site, run.count, seed=run.seed, step=run.step)
 
 
 CAMPAIGNS: Final = {
@@ -231,7 +219,6 @@ CAMPAIGNS: Final = {
     "failover-primary": Campaign(partial(failovers, which="primary"), 20, 5, (Postgres, Redis)),
     "failover-split": Campaign(partial(failovers, which="split"), 20, 5, (Postgres, Redis)),
     "failover-redis": Campaign(partial(failovers, which="redis"), 20, 10, (Postgres, Redis)),
-    "point-in-time": Campaign(point_in_time, 20, 10, (ArchivedPostgres,)),
     "deploys-sqlite": Campaign(deploys_sqlite, 50, 25),
     "deploys-rolling": Campaign(deploys_rolling, 50, 25, (Postgres, Redis)),
     "upgrades-rolling": Campaign(upgrades_rolling, 20, 5, (Postgres, Redis)),
@@ -240,7 +227,7 @@ CAMPAIGNS: Final = {
     "disk-full": Campaign(disk_full, 20, 20),
     "frames": Campaign(frames, 1_000_000, 100_000),
     "sockets": Campaign(sockets, 600, 600),
-    "answer-times": Campaign(answer_times, 200, 200),
+    "answer-times": Campaign(sign_in_times, 200, 200),
     "events": Campaign(events, 3, 1),
     "proofs": Campaign(proofs_node, 1000, 500, (Node,)),
     "proofs-chromium": Campaign(proofs_chromium, 100, 100, (Chromium,)),

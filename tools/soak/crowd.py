@@ -1,4 +1,4 @@
-"""Many sockets at one process for a while: nothing lost, nothing doubled, memory bounded."""
+"""Load of many sockets on one process: no action is lost or doubled, and memory stays bounded."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from tests.support.site import Site
 from tools.soak.play import Play
-from tools.soak.site import Site
 
 KINDS = (("ludoteka", 4, 0), ("chiamata", 5, 0), ("ludoteka", 2, 0), ("briscola", 6, 0))
 ONE_WATCHES = 1
 SPARE = 1.08
-"""So many times the sockets asked for, as some are between two matches."""
+"""Factor on the number of sockets asked for, as some are between two matches."""
 WARM = 60
 """Seconds after which memory may not grow much any more; a quarter of a run that is shorter."""
 GROWTH = 5.0
-"""Percent that it may grow after that in a run that is longer."""
+"""Percent that memory may grow after WARM seconds, in a run that is longer."""
 EACH = 10
-"""Seconds between two looks at the memory."""
+"""Seconds between two measurements of the memory."""
 ARRIVE = 300.0
-"""Seconds until all of them have to be there, beside `spread`."""
+"""Seconds until all sockets must have a state, beside `spread`."""
 HEARTBEAT = 10.0
-"""Seconds, as pages do."""
+"""Seconds without a frame after which a client sends a heartbeat, as pages do."""
 
 
 async def crowd(
@@ -35,7 +35,7 @@ async def crowd(
     step: Callable[[], None],
     spread: float = 0,
 ) -> dict[str, Any]:
-    """So many sockets for so many seconds once all are there, and until their matches are over.
+    """Keep `sockets` sockets connected for `seconds` after all are there; return counts and faults.
 
     With `spread` the tables begin over so many seconds, so that matches begin and end at any time
     afterwards; without it all wait for the last to be there.
@@ -43,8 +43,10 @@ async def crowd(
     each = sum(players - bots + ONE_WATCHES for _, players, bots in KINDS) / len(KINDS)
     tables = -(-round(sockets * (SPARE if spread else 1)) // round(each))
     server = await asyncio.to_thread(site.start)
-    about = {"tables": tables, "seed": seed, "think": think, "deals": 1, "audit_late": True}
-    play = Play(site, [server.port], kinds=KINDS, heartbeat=HEARTBEAT, **about)
+    play = Play(
+        site, [server.port], tables=tables, seed=seed, think=think, deals=1, kinds=KINDS,
+        heartbeat=HEARTBEAT, audit_late=True,
+    )  # fmt: skip
     empty = server.memory()
     play.begin(wait=not spread, spread=spread)
     async with asyncio.timeout(spread + ARRIVE):
@@ -80,5 +82,5 @@ async def crowd(
 
 
 def _there(play: Play) -> int:
-    """Sockets that have been shown something."""
+    """Return the number of sockets that have received the state of their match."""
     return sum(1 for seats in play.seats for seat in seats if seat.view is not None)

@@ -1,4 +1,4 @@
-"""A disk that is full: moves are refused while it is, and play goes on by itself afterwards."""
+"""Full disk during play: the server refuses moves meanwhile, and play continues by itself afterwards."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.support.site import Site
 from tools.soak.play import Play
-from tools.soak.site import Site
 
 Step = Callable[[], None]
 KINDS = (("ludoteka", 2, 0), ("chiamata", 5, 0), ("catalan", 4, 1))
@@ -18,7 +18,7 @@ PATIENCE = 60.0
 
 
 async def full_disk(site: Site, count: int, *, seed: int, step: Step) -> dict[str, Any]:
-    """Fill the disk that the site's folder stands on, so often, in mid-play, and empty it again."""
+    """Fill and free the disk of the site's folder `count` times during play; return counts."""
     server = await asyncio.to_thread(site.start)
     play = Play(site, [server.port], tables=len(KINDS), seed=seed, kinds=KINDS)
     play.begin()
@@ -39,13 +39,13 @@ async def full_disk(site: Site, count: int, *, seed: int, step: Step) -> dict[st
 
 
 def _refused(play: Play) -> int:
-    """Return how many moves were refused because they could not be written."""
+    """Return the number of moves refused with `internal`, as the server could not store them."""
     running = sum(seat.naks["internal"] for seats in play.seats for seat in seats)
     return play.tally.refusals["internal"] + running
 
 
 def _fill(ballast: Path) -> None:
-    """Take all that is left, again and again while others give up a little."""
+    """Write to a file until no byte of the disk is left, in ever smaller blocks."""
     with ballast.open("wb", buffering=0) as file:
         for size in (1 << 20, 1 << 12, 1 << 9):
             with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""A whole tournament by sockets, with people who leave and a deploy in the middle of a round."""
+"""Play of a whole tournament over sockets, with people who leave and a deploy in the middle of a round."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tests.support.site import Server, Site
 from tools.soak import event_table
 from tools.soak.seat import Seat, judge
-from tools.soak.site import Server, Site
 
 Json = dict[str, Any]
 LIVE: Final = {"tournaments_every": 0.3, "gone_after": 2.0}
-"""Settings of the live path: the ticker looks often, and a bot comes soon for who is gone."""
+"""Settings of the live path: the ticker runs often, and a bot soon replaces a person who is gone."""
 QUITTERS: Final = 0.1
 """Share of the people who leave in the middle of a game."""
 LONGEST: Final = 1500.0
@@ -26,17 +26,17 @@ DEPLOYED_AFTER: Final = 4
 
 @dataclass
 class Event:
-    """One event and who plays it."""
+    """A tournament under test, with the clients that play it."""
 
     site: Site
     server: Server
     seed: int
     laid: Json
     last_only: bool
-    """People leave in the last round alone, as who is not there waits for the bot each time."""
+    """Whether people leave in the last round only: each absent person costs the time until a bot comes."""
     seats: list[Seat] = field(default_factory=list)
     played: set[tuple[str, int]] = field(default_factory=set)
-    """(match, seat) of the games that somebody has come to."""
+    """(match, seat) of every client so far."""
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
     quit: set[int] = field(default_factory=set)
     """Players who have left for good."""
@@ -45,39 +45,39 @@ class Event:
         self.rng = random.Random(self.seed)
         people = sorted(self.laid["keys"], key=int)
         count = round(QUITTERS * len(people)) or 1
-        self.leaving = {int(one) for one in self.rng.sample(people, count)}
+        self.leaving = {int(player) for player in self.rng.sample(people, count)}
 
     def sit(self, games: list[Json]) -> None:
-        """Let those come to their tables who have a game and have not left."""
+        """Start a client for every seat of these games whose player has none yet and has not quit."""
         for game in games:
             for seat, player in enumerate(game["players"]):
                 if (game["match"], seat) in self.played or player in self.quit:
                     continue
                 self.played.add((game["match"], seat))
-                keys = [self.laid["keys"][str(one)] for one in game["players"]]
+                keys = [self.laid["keys"][str(other)] for other in game["players"]]
                 table = {**game, "keys": keys, "preset": "ludoteka"}
-                one = Seat(table, seat, [self.server.port], random.Random(self.rng.random()),
+                client = Seat(table, seat, [self.server.port], random.Random(self.rng.random()),
                            think=0.02, heartbeat=5.0)  # fmt: skip
-                self.seats.append(one)
-                self.tasks.append(asyncio.create_task(one.play()))
+                self.seats.append(client)
+                self.tasks.append(asyncio.create_task(client.play()))
                 last = game["round"] == self.laid["rounds"]
                 if player in self.leaving and (last or not self.last_only):
-                    self.tasks.append(asyncio.create_task(self._leave(one, player)))
+                    self.tasks.append(asyncio.create_task(self._leave(client, player)))
 
-    async def _leave(self, one: Seat, player: int) -> None:
-        """Leave a game after some cards, and come to no other."""
+    async def _leave(self, client: Seat, player: int) -> None:
+        """Stop a client after some acknowledged actions; its player comes to no later game."""
         wanted = self.rng.randint(2, 8)
-        while not one.over:
-            if sum(sent.acked is not None for sent in one.sent.values()) >= wanted:
+        while not client.over:
+            if sum(sent.acked is not None for sent in client.sent.values()) >= wanted:
                 break
             await asyncio.sleep(0.05)
-        if not one.over:
-            one.stop()
+        if not client.over:
+            client.stop()
             self.quit.add(player)
 
     def acknowledged(self) -> int:
-        """Return the number of actions that were acknowledged up to now."""
-        return sum(sent.acked is not None for one in self.seats for sent in one.sent.values())
+        """Return the number of the clients' actions that the server has acknowledged so far."""
+        return sum(sent.acked is not None for client in self.seats for sent in client.sent.values())
 
 
 async def event(
@@ -90,13 +90,15 @@ async def event(
     last_only: bool,
     pauses: bool = True,
 ) -> Json:
-    """Play an event of so many people and rounds; return counts and faults.
+    """Play a tournament with `people` entrants and `rounds` rounds; return counts and faults.
 
-    Without `pauses` nobody waits after a round. The server is replaced as a deploy does in the middle of the second round, or of the only one.
+    Without `pauses` the pause after each round is skipped. The server is replaced, as by a deploy, in the
+    middle of the second round, or of the only one.
     """
     laid = await asyncio.to_thread(site.ask, "announce", people=people, rounds=rounds)
     server = await asyncio.to_thread(site.start)
     played = Event(site, server, seed, laid, last_only)
+    exits: list[int] = []
     deployed, until, tables = False, time.monotonic() + LONGEST, people // 2
     while True:
         state = await asyncio.to_thread(site.ask, "event_state", event=laid["event"])
@@ -106,7 +108,7 @@ async def event(
         begun = played.acknowledged() >= DEPLOYED_AFTER * tables * min(rounds, 2)
         if not deployed and begun and state["round"] == min(rounds, 2) and state["games"]:
             deployed = True
-            code = await asyncio.to_thread(server.stop)
+            exits.append(await asyncio.to_thread(server.stop))
             server = await asyncio.to_thread(site.start, server.port)
             played.server = server
             step()
@@ -121,10 +123,9 @@ async def event(
     else:
         faults += event_table.faults(facts)
         faults += facts["faults"]
-    for one in played.seats:
-        told = await asyncio.to_thread(site.ask, "audit", match=one.table["match"])
-        faults += judge(one, told)
-    exits = [code] if deployed else []
+    for client in played.seats:
+        stored = await asyncio.to_thread(site.ask, "audit", match=client.table["match"])
+        faults += judge(client, stored)
     exits.append(await asyncio.to_thread(server.stop))
     faults += site.troubles()
     return {

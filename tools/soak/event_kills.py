@@ -7,9 +7,9 @@ import random
 import time
 from typing import Any
 
+from tests.support.site import Site
 from tools.soak.event import LONGEST, Event
 from tools.soak.seat import judge
-from tools.soak.site import Site
 
 Json = dict[str, Any]
 
@@ -18,7 +18,7 @@ async def killed_match(site: Site, kind: str, count: int, *, seed: int) -> Json:
     """Play a match of `kind` (`challenge` or `league_match`) and kill the server `count` times.
 
     Each kill comes after some more acknowledged actions. Return the facts of the match
-    (`inside_matches.match_facts`), the numbers of kills and of acknowledged actions, and the faults.
+    (`match_calls.match_facts`), the numbers of kills and of acknowledged actions, and the faults.
     """
     rng = random.Random(seed)
     event = await asyncio.to_thread(site.ask, kind)

@@ -1,4 +1,4 @@
-"""Frames that no honest client sends: made by a grammar, and made of honest ones by mutation."""
+"""Generator of hostile frames: grown by a grammar, or honest ones with mutations."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ CARDS = [f"{suit}{rank}" for suit in "OCEB" for rank in (1, 2, 3, 4, 5, 6, 7, 10
 ACTIONS = [*sorted(action_kinds()), "deal", "next_deal", "draw_dealer"]
 COMMANDS = [*requests.COMMANDS, "explode"]
 FIRST_DEAL = [command for command in COMMANDS if command != "leave"]
-"""Commands of the first deal: whoever leaves before playing a card calls the match off."""
+"""Commands for the first deal; leaving before the first card would cancel the match."""
 OFTEN = {"act": 30, "do": 12, "commit": 5, "nonce": 4, "chat": 4, "p": 3, "sync": 3, "check": 3}
-"""How often a kind of message comes beside those that come once."""
+"""Weights of the kinds of messages; all others have 1."""
 KINDS = sorted({*requests.CLIENT_TYPES, *messages.SERVER_TYPES})
 TEXTS = (
     "",
@@ -62,7 +62,7 @@ BROKEN = (
 
 
 class Frames:
-    """An endless source; `honest` are messages that clients really sent."""
+    """Endless source of hostile frames; `honest` are messages that clients really sent."""
 
     def __init__(self, rng: random.Random, honest: Sequence[Json]) -> None:
         self.rng = rng
@@ -71,7 +71,7 @@ class Frames:
         self._made = 0
 
     def frame(self, legal: Sequence[Json], seq: int, deal: int) -> str | bytes:
-        """One more, about a match where these actions are legal."""
+        """Return another hostile frame for a match in which these actions are legal."""
         rng, chance = self.rng, self.rng.random()
         if chance < 0.04:
             return rng.choice(BROKEN)
@@ -127,7 +127,7 @@ class Frames:
                         message[name] = rng.choice(pool)
             case "chat":
                 phrase = rng.choice(("hello", "smile", *TEXTS))
-                what = ({"phrase": phrase}, {"text": rng.choice(TEXTS)}, {})
+                what: tuple[Json, ...] = ({"phrase": phrase}, {"text": rng.choice(TEXTS)}, {})
                 message |= {"id": self._id(), **rng.choice(what)}
             case "commit" | "nonce" | "check":
                 match = self.match if rng.random() < 0.8 else rng.choice(TEXTS)
@@ -188,12 +188,12 @@ class Frames:
         )
 
     def _mutated(self, message: Json) -> Json:
-        """One field, at the top or inside, is gone, another, or one more."""
+        """Delete, replace or add a random field in a message or a nested object; return it."""
         rng = self.rng
         place = message
-        inside = [value for value in message.values() if isinstance(value, dict)]
-        if inside and rng.random() < 0.5:
-            place = rng.choice(inside)
+        nested = [value for value in message.values() if isinstance(value, dict)]
+        if nested and rng.random() < 0.5:
+            place = rng.choice(nested)
         names = list(place)
         chance = rng.random()
         if names and chance < 0.25:
@@ -207,7 +207,7 @@ class Frames:
         return message
 
     def _bent(self, text: str) -> str:
-        """A few characters are lost, doubled or other ones."""
+        """Return a text with random characters lost, doubled or replaced."""
         if not text:
             return "{"
         rng = self.rng

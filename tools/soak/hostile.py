@@ -1,7 +1,7 @@
-"""Sockets that send what no honest client does, at a real server, for as long as is asked.
+"""Attack of hostile clients on a real server.
 
-Each sends some frames and then a mark, whose answer comes after all of theirs: by then every
-message with an id has exactly one answer, and the socket still serves.
+Each client sends some frames and then a mark, whose answer comes after all theirs. By then the server
+has answered every message with an id exactly once, and the socket still works.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.support.site import Server, Site
 from tools.soak.frames import Frames
 from tools.soak.seat import ENDING
-from tools.soak.site import Server, Site
 
 Json = dict[str, Any]
 Step = Callable[[int], None]
 KINDS = (("ludoteka", 2, 0), ("chiamata", 5, 3), ("catalan", 4, 2), ("rematada", 3, 1))
 BATCH = 16
-"""Frames before a mark: fewer than the inbox of a socket holds."""
+"""Number of frames before a mark, at most; the inbox of a socket holds more."""
 PATIENCE = 60.0
 REPORTED = "proof does not hold"
-"""Logged where a client says so, which these do."""
+"""Part of a log line that a client's report causes; these clients report."""
 SILENT = frozenset({"hello", "p", "sync"})
 CARD = re.compile(r'"[OCEB](?:1[0-2]?|[2-9])"')
 _ID = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
@@ -37,7 +37,7 @@ _PLAIN = frozenset({"t", "id", "code", "message"})
 
 
 class Campaign:
-    """The state that all attackers of a campaign share."""
+    """State and counts of an attack, which all attackers share."""
 
     def __init__(self, site: Site, server: Server, count: int, seed: int, step: Step) -> None:
         self.site, self.server, self.left, self.step = site, server, count, step
@@ -49,12 +49,12 @@ class Campaign:
         self._ask = asyncio.Lock()
 
     async def ask(self, call: str, **about: Any) -> Any:
-        """As `Site.ask`, one at a time and off the loop."""
+        """Call a function of the site's process (`Site.ask`) in a thread, one call at a time."""
         async with self._ask:
             return await asyncio.to_thread(self.site.ask, call, **about)
 
     async def table(self, kind: tuple[str, int, int]) -> None:
-        """Matches of one kind, attacked from every seat and by who watches, until all is sent."""
+        """Attack matches of one kind from every seat and from a spectator until all frames are sent."""
         preset, players, bots = kind
         while self.left > 0:
             rules = {"match.max_deals": 2, "match.target": 1000}
@@ -67,18 +67,18 @@ class Campaign:
             self.matches += 1
             if any(attacker.over for attacker in attackers):
                 for attacker in attackers:
-                    found = await self.ask(
+                    leaked = await self.ask(
                         "leaks",
                         match=laid["match"],
                         frames=attacker.frames,
                         viewer=attacker.seat,
                     )
-                    if found:
-                        self.faults.append(f"{preset} seat {attacker.seat} was shown {found[:3]}")
+                    if leaked:
+                        self.faults.append(f"{preset} seat {attacker.seat} was shown {leaked[:3]}")
 
 
 class Attacker:
-    """One attacker at a table, who now and then plays as well, so that there is something to see."""
+    """One hostile client at a table, which also plays so that the match advances."""
 
     def __init__(self, campaign: Campaign, laid: Json, seat: int | None) -> None:
         self.campaign, self.laid, self.seat = campaign, laid, seat
@@ -93,7 +93,7 @@ class Attacker:
         self._large = 0
 
     async def attack(self) -> None:
-        """Until the match is over or everything is sent."""
+        """Send hostile frames until the match is over or the campaign has sent all frames."""
         campaign = self.campaign
         key = self.seat is not None and self.laid["keys"][self.seat]
         while campaign.left > 0 and not self.over:
@@ -158,11 +158,11 @@ class Attacker:
         return "after a batch that was answered"
 
     def _honest(self) -> Json | None:
-        """Return the honest message that advances the match, if it is this seat's turn."""
+        """Return a legal message that advances the match if it is this seat's turn, else None."""
         view, name = self.view, f"fair-{self.seat}-{self._marks:06}"
         if view.get("phase") == "deal_over" and self.seat is not None:
             return {"t": "do", "id": name, "cmd": "next"}
-        legal = [one for one in view.get("legal") or () if one["type"] in ENDING]
+        legal = [action for action in view.get("legal") or () if action["type"] in ENDING]
         if not legal or view["turn"] != self.seat:
             return None
         return {"t": "act", "id": name, "base": self.have, "a": self.rng.choice(legal)}
@@ -188,10 +188,12 @@ class Attacker:
                 campaign.codes["ack"] += 1
                 if set(answer) - {"seq"} != {"t", "id"}:
                     campaign.faults.append(f"an acknowledgement says {answer}")
+            case _:
+                pass
 
 
 def answered(frame: str | bytes) -> str | None:
-    """The id under which a frame must be answered; None where it has none that counts."""
+    """Return the id under which the server must answer a frame; None if it need not."""
     if isinstance(frame, bytes) or len(frame.encode()) > 4096:
         return None
     try:
@@ -206,7 +208,7 @@ def answered(frame: str | bytes) -> str | None:
 
 
 async def attack(site: Site, count: int, *, seed: int, step: Step) -> dict[str, Any]:
-    """Send so many frames. A flood, which is closed, is not among them."""
+    """Send `count` hostile frames over all tables; return counts and faults."""
     server = await asyncio.to_thread(site.start)
     campaign = Campaign(site, server, count, seed, step)
     before = server.memory()

@@ -1,4 +1,4 @@
-"""kill -9 of the server, restarts of what it stands on, and rolling deploys, in mid-play."""
+"""Kills and deploys of the server, and outages of its database and Redis, during play."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from tests.support.site import Server, Site, free_port
 from tools.soak.play import Play
-from tools.soak.site import Server, Site, free_port
 
 Step = Callable[[], None]
 
@@ -16,7 +16,7 @@ Step = Callable[[], None]
 async def kills(
     site: Site, count: int, *, seed: int, tables: int, step: Step, deals: int = 2
 ) -> dict[str, Any]:
-    """Kill the one server so often, each time after a random number of acknowledged actions."""
+    """Kill the only server `count` times during play and restart it; return counts and faults."""
     rng = random.Random(seed)
     server = await asyncio.to_thread(site.start)
     play = Play(site, [server.port], tables=tables, seed=seed, deals=deals)
@@ -36,9 +36,10 @@ async def kills(
 async def deploys(
     site: Site, count: int, *, seed: int, tables: int, step: Step, deals: int = 2
 ) -> dict[str, Any]:
-    """Replace servers one after the other, with SIGTERM; every end has to be clean.
+    """Replace a server `count` times during play, by SIGTERM and a new one on the same port.
 
-    With Redis there are two, so that somebody always answers; else one, on the same port.
+    Return counts of play and faults, with the servers' exit codes. With Redis there are two servers,
+    replaced in turn, so that one always answers; else there is one.
     """
     rng = random.Random(seed)
     several = "REDIS_URL" in site.env
@@ -68,7 +69,7 @@ async def outages(
     step: Step,
     deals: int = 2,
 ) -> dict[str, Any]:
-    """Take away what the servers stand on, so often, while two of them are played at."""
+    """Call `outage` `count` times while clients play on two servers; return counts and faults."""
     rng = random.Random(seed)
     servers = [await asyncio.to_thread(site.start) for _ in range(2)]
     play = Play(site, [server.port for server in servers], tables=tables, seed=seed, deals=deals)

@@ -1,4 +1,4 @@
-"""The settings of a server under test with its pages and the real passwords; files are as in the tests."""
+"""Settings of a server under test with pages and real password hashing; files are as in the tests."""
 
 from brisca_site.settings import *  # noqa: F403 - settings are all of them
 

@@ -1,4 +1,4 @@
-"""Tables kept busy while something happens to the servers, and the accounts at the end."""
+"""Tables with playing clients while something happens to the servers, and the audit of their matches."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.support.site import Site
 from tools.soak.seat import Front, Seat, judge
-from tools.soak.site import Site
 
 TABLES = (
     ("ludoteka", 2, 0),
@@ -31,25 +31,26 @@ TABLES = (
 )
 """Preset, seats, and how many of them are bots of the house."""
 STUCK = 60.0
-"""Seconds in which a table must move on."""
+"""Seconds within which a table must advance."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """The counts of a campaign."""
+    """Counts of a campaign: matches, actions, deals, waits and faults."""
 
     matches: int = 0
     acknowledged: int = 0
     resent: int = 0
-    kept: int = 0
+    stored_before_loss: int = 0
+    """Actions that were stored although their acknowledgement was lost."""
     states: int = 0
     events: int = 0
     fresh: int = 0
-    """Times that a client which had seen the match before was shown it without what it missed."""
+    """Number of states that left out events which a returning client had missed."""
     proofs_with_own_nonce: int = 0
     deals: int = 0
     flags: Counter[str] = field(default_factory=Counter)
-    """Of the proofs of all deals: nonces of people that are missing, and cuts by the clock."""
+    """Flags of the proofs of all deals: missing nonces of people, and cuts by the clock."""
     comebacks: int = 0
     refusals: Counter[str] = field(default_factory=Counter)
     closes: Counter[str] = field(default_factory=Counter)
@@ -59,13 +60,13 @@ class Tally:
     faults: list[str] = field(default_factory=list)
 
     def result(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the counts as JSON; waits for acknowledgements as percentiles in ms."""
         waits = sorted(self.waits) or [0.0]
         return {
             "matches": self.matches,
             "acknowledged": self.acknowledged,
             "resent": self.resent,
-            "written_before_the_answer_was_lost": self.kept,
+            "written_before_the_answer_was_lost": self.stored_before_loss,
             "states_with_events": self.states,
             "events": self.events,
             "proofs_with_own_nonce": self.proofs_with_own_nonce,
@@ -84,7 +85,7 @@ class Tally:
 
 
 class Play:
-    """So many tables at once, each with clients at its seats and one who watches."""
+    """Play at `tables` tables at once, each with a client at every person's seat and a spectator."""
 
     def __init__(
         self,
@@ -111,16 +112,17 @@ class Play:
         self._played: list[list[Seat]] = []
         self.seats: list[list[Seat]] = []
         self.gate = asyncio.Event()
-        """Nobody plays before it is set; `begin` sets it where nobody else will."""
+        """Nobody plays before it is set; `begin` sets it unless told to wait."""
         self._laid = 0
         self._ending = False
         self._ask = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
 
     def begin(self, *, wait: bool = False, spread: float = 0.0) -> None:
-        """Begin to play, the last table after `spread` seconds; another match follows each.
+        """Start playing at all tables, the last one after `spread` seconds, until `finish`.
 
-        With `wait` all come to their tables and play once `gate` is set. Until `finish`.
+        A finished match is followed by a new one. With `wait` the clients connect, but play
+        only once `gate` is set.
         """
         if not wait:
             self.gate.set()
@@ -128,7 +130,7 @@ class Play:
         self._tasks = [asyncio.create_task(self._table(at * late)) for at in range(self.tables)]
 
     async def finish(self) -> Tally:
-        """Let every match come to its end, and hold accounts."""
+        """Play all matches to their end, audit them if that is still due, and return the counts."""
         self._ending = True
         await asyncio.gather(*self._tasks)
         while self._played:
@@ -136,16 +138,16 @@ class Play:
         return self.tally
 
     def acknowledged(self) -> int:
-        """Acknowledgements up to now."""
+        """Return the number of acknowledged actions so far."""
         not_counted = sum(
-            sum(1 for one in seat.sent.values() if one.acked is not None)
+            sum(1 for sent in seat.sent.values() if sent.acked is not None)
             for seats in (*self.seats, *self._played)
             for seat in seats
         )
         return self.tally.acknowledged + not_counted
 
     async def more(self, acknowledged: int) -> None:
-        """Wait until so many more actions are acknowledged, or the play fails."""
+        """Wait for so many further acknowledged actions; RuntimeError after STUCK seconds."""
         wanted, until = self.acknowledged() + acknowledged, time.monotonic() + STUCK
         while self.acknowledged() < wanted:
             for task in self._tasks:
@@ -156,11 +158,11 @@ class Play:
             await asyncio.sleep(0.005)
 
     def marks(self) -> dict[int, int]:
-        """Return how many moves of each client were answered up to now, for `moves_since`."""
+        """Return a mark for each client, its number of answered moves, for `moves_since`."""
         return {id(seat): len(seat.waits) for seats in self.seats for seat in seats}
 
     def moves_since(self, marks: dict[int, int]) -> list[float]:
-        """Return the seconds of the moves after these marks, from being sent to being answered."""
+        """Return, for each move answered after these marks, the seconds from sending to answer."""
         return [
             wait
             for seats in self.seats
@@ -169,12 +171,12 @@ class Play:
         ]
 
     async def ask(self, call: str, **about: Any) -> Any:
-        """Ask the site's database (`tools.soak.inside`), one question at a time."""
+        """Call a function of `tests.support.site_calls` at the site, one call at a time."""
         async with self._ask:
             return await asyncio.to_thread(self.site.ask, call, **about)
 
     def cancel(self) -> None:
-        """End the play where it is."""
+        """Cancel all clients at once, in the middle of play."""
         for task in self._tasks:
             task.cancel()
 
@@ -217,12 +219,12 @@ class Play:
             await self._audit(seats)
 
     async def _audit(self, seats: list[Seat]) -> None:
-        """Hold what the clients of a match were told against what is stored."""
+        """Compare what a match's clients received with the stored match; count the result."""
         facts = await self.ask("audit", match=seats[0].table["match"])
         self._count(seats, facts)
 
     async def _watch(self, seats: list[Seat]) -> None:
-        """Give a table up that does not move on."""
+        """Stop a table's clients and note a fault if it does not advance for STUCK seconds."""
         await self.gate.wait()
         began = time.monotonic()
         while True:
@@ -243,12 +245,12 @@ class Play:
             tally.faults.append(f"{seats[0].name} is {facts['status']}")
         for seat in seats:
             tally.faults.extend(judge(seat, facts))
-            acked = [one for one in seat.sent.values() if one.acked is not None]
+            acked = [sent for sent in seat.sent.values() if sent.acked is not None]
             tally.acknowledged += len(acked)
-            tally.resent += sum(one.times - 1 for one in seat.sent.values())
-            tally.kept += sum(one.kept for one in acked)
-            tally.states += len(seat.told)
-            tally.events += sum(len(events) for _, _, events in seat.told)
+            tally.resent += sum(sent.times - 1 for sent in seat.sent.values())
+            tally.stored_before_loss += sum(sent.is_stored for sent in acked)
+            tally.states += len(seat.updates)
+            tally.events += sum(len(events) for _, _, events in seat.updates)
             tally.fresh += sum(had > 0 for had, _ in seat.skipped)
             tally.proofs_with_own_nonce += seat.shuffling.proofs
             tally.comebacks += sum(seat.closes.values())

@@ -1,7 +1,7 @@
-"""Records of whole matches, checked by the site's Python and by the code that browsers run.
+"""Check of fairness proofs by the site's Python and by the code that browsers run.
 
-Both compute every deck from its proof, without each other, and have to agree with the record. Then
-each field of one of its proofs is changed, one at a time: both have to notice every time.
+Both compute every deck of a record from its proof, and must agree with the record. Then one proof is
+changed in every field, one at a time, and both must notice each change.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from games.record.fairness import DUPLICATE, NO_NONCE, client_commit, deck_of_bl
 from games.record.log import MatchLog
 from games.record.record import Kind, Sitter, build_record
 from games.record.verify import verify_record
-from tools.chromium import launch_chromium
-from tools.laboratory.random_actions import choose
-from tools.laboratory.random_tables import plain_tables, with_extras
-from tools.soak.site import ROOT
+from tests.support.chromium import launch_chromium
+from tests.support.random_actions import choose
+from tests.support.random_tables import plain_tables, with_extras
+from tests.support.site import ROOT
 
 Json = dict[str, Any]
 Asked = dict[str, Any]
@@ -45,9 +45,9 @@ MOST_DEALS = 2
 
 
 def played(rules: Rules, rng: random.Random) -> Json:
-    """The record of a match of random play, where some seats are people and some keep silent.
+    """Return the record of a randomly played match with people, bots and missing nonces.
 
-    Now and then the decks are those of another match.
+    In one of ten matches the decks are those of another match.
     """
     proven = rng.random() < 0.8
     dealer = rng.randrange(rules.players)
@@ -69,8 +69,8 @@ def played(rules: Rules, rng: random.Random) -> Json:
     sitters = [Sitter(f"p{seat}", kind) for seat, kind in enumerate(kinds)]
     moment = datetime(2026, 1, 1, tzinfo=UTC)
     record = build_record(log, sitters=sitters, started_at=moment, finished_at=moment)
-    made: Json = json.loads(json.dumps(record))
-    return made
+    body: Json = json.loads(json.dumps(record))
+    return body
 
 
 def _deal(log: MatchLog, source: DealSource, rng: random.Random) -> None:
@@ -97,7 +97,7 @@ def _deal(log: MatchLog, source: DealSource, rng: random.Random) -> None:
 
 
 def changes(proof: Json, size: int, rng: random.Random) -> Iterator[tuple[str, Json]]:
-    """Each field of a proof with another value, gone, or of another kind: (field, changed)."""
+    """Yield forged copies of a fairness proof, each with the name of the changed part."""
     for name in proof:
         if name != "dealer":  # a proof without a draw is as good: older ones are
             yield f"{name} gone", {other: value for other, value in proof.items() if other != name}
@@ -131,26 +131,29 @@ def changes(proof: Json, size: int, rng: random.Random) -> Iterator[tuple[str, J
     for flag in (*known, *(f"nonce_missing:{seat}" for seat in seats)):
         flags = [*proof["flags"], flag]
         if flag in proof["flags"]:
-            yield "flags gone", {**proof, "flags": [one for one in proof["flags"] if one != flag]}
+            yield (
+                "flags gone",
+                {**proof, "flags": [other for other in proof["flags"] if other != flag]},
+            )
         yield "flags", {**proof, "flags": flags}
 
 
 def _flipped(text: str, rng: random.Random) -> str:
-    """Another hex digit somewhere."""
+    """Return a text with one hex digit replaced by another."""
     at = rng.randrange(len(text))
     others = "0123456789abcdef".replace(text[at], "")
     return text[:at] + rng.choice(others) + text[at + 1 :]
 
 
 def _with(values: Sequence[Any], at: int, value: Any) -> list[Any]:
-    return [value if index == at else one for index, one in enumerate(values)]
+    return [value if index == at else old for index, old in enumerate(values)]
 
 
 # -- both -----------------------------------------------------------------------------------------
 
 
 def python_finds(record: Json, at: int, changed: Json) -> bool:
-    """Return whether the site's verifier refuses this proof, and for the proof or the deck."""
+    """Return True if the site's verifier finds this proof, put into a record, wrong."""
     deals = _with(record["deals"], at, {**record["deals"][at], "fairness": changed})
     try:
         verify_record({**record, "deals": deals})
@@ -160,31 +163,37 @@ def python_finds(record: Json, at: int, changed: Json) -> bool:
 
 
 def compare(count: int, *, seed: int, judge: Judge, step: Callable[..., None]) -> Json:
-    """So many records, checked by both; `judge` runs the browser's code."""
+    """Check `count` records and forged proofs with Python and with the browser's code `judge`.
+
+    Return counts and faults.
+    """
     rng, tables = random.Random(seed), plain_tables()
     faults: list[str] = []
     caught: Counter[str] = Counter()
     flags: Counter[str] = Counter()
     deals = done = 0
     while done < count:
-        asked, names = [], []
+        asked: list[Json] = []
+        names: list[list[str]] = []
         for number in range(done, min(count, done + BATCH)):
             rules = tables[number % len(tables)]
             record = played(with_extras(rules, rng) if rng.random() < 0.3 else rules, rng)
             at = rng.randrange(len(record["deals"]))
             proof = record["deals"][at]["fairness"]
-            made = list(changes(proof, len(record["deals"][at]["deck"]), rng))
-            names.append([name for name, _ in made])
-            asked.append({"record": record, "at": at, "changed": [one for _, one in made]})
-        for about, what, told in zip(asked, names, judge(asked), strict=True):
-            faults += _held(about["record"], told)
-            deals += len(told["decks"])
+            variants = list(changes(proof, len(record["deals"][at]["deck"]), rng))
+            names.append([name for name, _ in variants])
+            asked.append(
+                {"record": record, "at": at, "changed": [variant for _, variant in variants]}
+            )
+        for about, what, answer in zip(asked, names, judge(asked), strict=True):
+            faults += _held(about["record"], answer)
+            deals += len(answer["decks"])
             flags.update(
                 flag.split(":")[0]
                 for deal in about["record"]["deals"]
                 for flag in deal["fairness"]["flags"]
             )
-            for name, proof, finding in zip(what, about["changed"], told["changes"], strict=True):
+            for name, proof, finding in zip(what, about["changed"], answer["changes"], strict=True):
                 browser = finding["state"] != "ok"
                 python = python_finds(about["record"], about["at"], proof)
                 caught[name] += browser and python
@@ -203,7 +212,7 @@ def compare(count: int, *, seed: int, judge: Judge, step: Callable[..., None]) -
 
 
 def _held(record: Json, told: Json) -> Iterator[str]:
-    """Yield the faults of an unchanged record."""
+    """Yield a text for each fault that a check finds in an unchanged record."""
     try:
         verify_record(record)
     except RecordError as error:
@@ -217,7 +226,7 @@ def _held(record: Json, told: Json) -> Iterator[str]:
 
 
 def pack_of(record: Json) -> Sequence[str]:
-    """The pack of a record's rules, as the engine has it."""
+    """Return the pack of cards of a record's rules, in its standard order."""
     ruleset = ruleset_from_options(record["preset"], len(record["seats"]), record["rules"])
     return ruleset.rules.deck
 
@@ -226,16 +235,16 @@ def pack_of(record: Json) -> Sequence[str]:
 
 
 def node(asked: Sequence[Asked]) -> list[Json]:
-    """In Node."""
-    lines = "".join(json.dumps(one) + "\n" for one in asked)
+    """Check records' proofs with the browser's code in Node; return its findings."""
+    lines = "".join(json.dumps(item) + "\n" for item in asked)
     command = [str(shutil.which("node")), str(ROOT / "tools/soak/proofs.js")]
-    made = subprocess.run(command, input=lines, stdout=subprocess.PIPE, text=True, check=True)
-    return [json.loads(line) for line in made.stdout.splitlines()]
+    process = subprocess.run(command, input=lines, stdout=subprocess.PIPE, text=True, check=True)
+    return [json.loads(line) for line in process.stdout.splitlines()]
 
 
 @contextlib.contextmanager
 def in_chromium() -> Iterator[Judge]:
-    """In a page of Chromium."""
+    """Give a function that checks records' proofs by the browser's code in Chromium."""
     from playwright.sync_api import sync_playwright
 
     serve = functools.partial(_Quiet, directory=str(ROOT))

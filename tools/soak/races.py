@@ -1,8 +1,8 @@
-"""Two processes, each a runtime of its own on one database, race for the same thing.
+"""Races of two runtimes on one database, as two server processes are.
 
-For the same seat, the same move (sent with one id through both, or with two), and the same turn
-whose time is up in both while its player moves at last. Exactly one may win, and the other has to
-be told why. Needs Django set up.
+They race for the same seat, for the same move (sent through both with one id, or with two), and for a
+turn whose time is up in both while its player moves at last. Exactly one may win, and the other must
+answer why it lost. Needs Django set up.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from tests.live.support import Client, running
-from tools.soak.inside import lay
+from tests.support.live import Client, running
+from tests.support.site_calls import lay
 
 Json = dict[str, Any]
 Step = Callable[[], None]
 LOST = frozenset({"base_behind", "not_your_turn", "not_in_phase", "card_not_held", "match_over"})
-"""What the loser of a move may be told: it is played, so it is no longer there to be played."""
+"""Codes of refusal that the loser of a move may get: the move has been played already."""
 _ids = (f"race-{number:08}" for number in itertools.count())
-_QUIET = {"heads_every": 3600.0, "tick": 3600.0, "bell_in_memory": True}
+_QUIET = {"heads_every": 3600.0, "tick": 3600.0, "pubsub_in_memory": True}
 
 
-@database_sync_to_async
+@database_sync_to_async  # type: ignore[untyped-decorator]  # no types
 def lay_table(**about: Any) -> tuple[Json, list[Any], Any]:
-    """A table, its users, and its row."""
+    """Create a table with people; return its ids (JSON), its users and its row."""
     from django.contrib.auth import SESSION_KEY, get_user_model
     from django.contrib.sessions.backends.db import SessionStore
 
@@ -42,9 +42,9 @@ def lay_table(**about: Any) -> tuple[Json, list[Any], Any]:
     return laid, users, Table.objects.get(public_id=laid["table"])
 
 
-@database_sync_to_async
+@database_sync_to_async  # type: ignore[untyped-decorator]  # no types
 def _rows(match: str, after: int) -> list[tuple[int, int, str]]:
-    """(seq, seat, client id) of the public entries after a seq."""
+    """Return (seq, seat, client id) of a match's public log entries after a seq."""
     from games.models import Action
 
     rows = Action.objects.filter(match__public_id=match, seq__gt=after, sub=0).order_by("seq")
@@ -52,7 +52,7 @@ def _rows(match: str, after: int) -> list[tuple[int, int, str]]:
 
 
 async def seats(count: int, step: Step) -> Json:
-    """Two people sit down on one chair."""
+    """Let two people race for one seat `count` times; return how often each of them won."""
     _, users, table = await lay_table(
         preset="ludoteka", players=3, rules={"match.target": 1}, start=False
     )
@@ -69,8 +69,8 @@ async def seats(count: int, step: Step) -> Json:
                 await client.send({"t": "p", "have": None})
             order = clients if turn % 2 else clients[::-1]
             answers = await asyncio.gather(*(client.do("sit", seat=1) for client in order))
-            told = sorted(answer.get("code", "ack") for answer in answers)
-            assert told == ["ack", "seat_taken"], answers
+            codes = sorted(answer.get("code", "ack") for answer in answers)
+            assert codes == ["ack", "seat_taken"], answers
             winner = order[[answer["t"] for answer in answers].index("ack")]
             won[str(clients.index(winner))] += 1
             assert (await winner.do("stand"))["t"] == "ack"
@@ -82,7 +82,7 @@ async def seats(count: int, step: Step) -> Json:
 
 @asynccontextmanager
 async def _match(**fields: Any) -> AsyncIterator[tuple[Json, list[list[Client]]]]:
-    """A match of two, each player with a socket in either runtime."""
+    """Give a match of two players, each with a socket in both runtimes, within the block."""
     laid, users, table = await lay_table(
         preset="ludoteka", players=2, rules={"match.target": 1000, "match.max_deals": 4}, **fields
     )
@@ -100,7 +100,7 @@ async def _match(**fields: Any) -> AsyncIterator[tuple[Json, list[list[Client]]]
 
 
 async def to_move(clients: list[list[Client]], seq: int) -> list[Client] | None:
-    """The sockets of whose turn it is, all of them at `seq` or later; None: the match is over."""
+    """Return both sockets of the player to move, all at `seq` or later; None: the match is over."""
     every = list(itertools.chain(*clients))
     for client in every:
         await client.send({"t": "p", "have": client.state["seq"] if client.state else None})
@@ -122,8 +122,11 @@ async def to_move(clients: list[list[Client]], seq: int) -> list[Client] | None:
 
 
 async def moves(count: int, step: Step, *, same_id: bool) -> Json:
-    """One move through two sockets of its player, in two processes, at once."""
-    told: Counter[str] = Counter()
+    """Let a player send one move through two live runtimes at once, `count` times.
+
+    Return the counts of the answers.
+    """
+    codes: Counter[str] = Counter()
     done = 0
     while done < count:
         async with _match() as (laid, clients):
@@ -144,7 +147,7 @@ async def moves(count: int, step: Step, *, same_id: bool) -> Json:
                 assert len(acks) == (2 if same_id else 1), answers
                 assert {ack["seq"] for ack in acks} == {seq + 1}, answers
                 for answer in answers:
-                    told[answer.get("code", "ack")] += 1
+                    codes[answer.get("code", "ack")] += 1
                     assert answer["t"] == "ack" or answer["code"] in LOST, answer
                 rows = await _rows(laid["match"], seq)
                 if rows:  # else it was the last card: they are in the record
@@ -152,11 +155,14 @@ async def moves(count: int, step: Step, *, same_id: bool) -> Json:
                     assert sum(row[2] in names for row in rows) == 1, rows
                 seq, done = seq + 1, done + 1
                 step()
-    return {"races": done, "told": dict(told)}
+    return {"races": done, "told": dict(codes)}
 
 
 async def clocks(count: int, step: Step) -> Json:
-    """A turn's time is up in both processes, and its player moves at last: one of the three."""
+    """Let a player move just as the time is up in two live runtimes, `count` times.
+
+    Return how often the player or the clock was first.
+    """
     won: Counter[str] = Counter()
     done = 0
     while done < count:
@@ -172,7 +178,7 @@ async def clocks(count: int, step: Step) -> Json:
                     seq += 1
                     continue
                 name = next(_ids)
-                fires = [_fire(one) for one in pair]
+                fires = [_fire(socket) for socket in pair]
                 work = [*fires, client.act(action, id=name, base=seq)]
                 turned = done % 3
                 results = await asyncio.gather(*work[turned:], *work[:turned])
@@ -201,7 +207,7 @@ async def clocks(count: int, step: Step) -> Json:
 
 
 async def _fire(client: Client) -> None:
-    """Have the clock of a socket's process act as if the time of this turn were up."""
+    """Let the clock in a socket's runtime act as if the time for this turn were up."""
     runtime = client.socket.scope["brisca.runtime"]
     (room,) = runtime.rooms.values()
     await asyncio.sleep(0)

@@ -1,6 +1,6 @@
-"""Every race so often: `python -m tools.soak.racing COUNT`, with the settings of a site.
+"""All races: `python -m tools.soak.run_races COUNT`, with the settings of a site.
 
-Writes what it counted as JSON; ends with 1 and a traceback where two won, or nobody did.
+Prints the counts as JSON. Exits with 1 and a traceback if two clients won a race, or none did.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import django
 
 
 def main() -> None:
+    """Run each race as often as the command line says, and print the counts."""
     django.setup()
+    from brisca_site.base.progress import Progress
     from games.live.core.db_threads import keep_in_wal
-    from games.management.progress import Progress
     from tools.soak import races
 
     keep_in_wal()

@@ -1,8 +1,7 @@
-"""A client of a table that keeps account: what it sent, what was acknowledged, what it was told.
+"""Client of a table that records what it sends, what is acknowledged and what it receives.
 
-It plays random legal actions, comes back with backoff when its socket is gone, and sends again,
-unchanged, what was not acknowledged. Everything that the protocol forbids the server goes into
-`faults`.
+It plays random legal actions, reconnects with backoff, and sends unacknowledged actions again
+unchanged. Whatever the server does against the protocol is noted in `faults`.
 """
 
 from __future__ import annotations
@@ -41,22 +40,22 @@ QUIET = 2.0
 
 @dataclass(slots=True)
 class Sent:
-    """An action that was sent: its message, and how often."""
+    """An action that a client sent: its message, how often it was sent, and the answer."""
 
     message: Json
     times: int = 0
     acked: int | None = None
     refused: str | None = None
-    kept: bool = False
-    """It was written although its acknowledgement was lost: the view had it before the answer."""
+    is_stored: bool = False
+    """Whether the action was stored though its acknowledgement was lost: the view had it first."""
     in_turn: bool = True
-    """Nobody else could act meanwhile. What was asked beside somebody's turn and got lost may come
-    too late when it is sent again."""
+    """Whether it was this seat's turn, so that nobody else could act meanwhile. A lost action out
+    of turn may come too late when the client sends it again."""
 
 
 @dataclass(frozen=True)
 class Front:
-    """Name, certificates and cookie of a site that speaks TLS, for all of its addresses."""
+    """Entrance of a site that speaks TLS: its name, certificates and session cookie."""
 
     host: str
     """The site's name."""
@@ -67,7 +66,7 @@ class Front:
 
 @dataclass(slots=True)
 class Seat:
-    """Somebody at a table; `key` None: who watches. `think`: seconds before each action."""
+    """Client at a table, as a spectator if `seat` is None; `think` is the seconds before each action."""
 
     table: Json
     seat: int | None
@@ -80,8 +79,8 @@ class Seat:
     over: bool = False
     pending: Sent | None = None
     sent: dict[str, Sent] = field(default_factory=dict)
-    told: list[tuple[int, int, list[Json]]] = field(default_factory=list)
-    """(had, has now, the public events between) of every state."""
+    updates: list[tuple[int, int, list[Json]]] = field(default_factory=list)
+    """(seq before, seq after, the public events between) of every state."""
     skipped: list[tuple[int, int]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     naks: Counter[str] = field(default_factory=Counter)
@@ -93,13 +92,13 @@ class Seat:
     answers: list[tuple[float, float]] = field(default_factory=list)
     """When each acknowledged action was first asked for, and when it was acknowledged."""
     gate: asyncio.Event | None = None
-    """Nothing is played before it is set."""
+    """Event before which the client plays nothing; None: it plays at once."""
     heartbeat: float = 0.0
-    """Seconds without a frame after which it says that it is there, as pages do; 0: impatient."""
+    """Seconds without a frame before the client sends a heartbeat, as pages do; 0: see QUIET."""
     gives_up: float = 0.0
-    """Seconds without a frame after which it takes the connection for dead, as pages do; 0: never."""
+    """Seconds without a frame after which the client reconnects, as pages do; 0: never."""
     address: str = ""
-    """The address that a proxy says it comes from; empty: there is no proxy."""
+    """The client's address as a proxy reports it; empty: there is no proxy."""
     front: Front | None = None
     """None: the site is asked in the clear, by the addresses of its servers."""
     asked_again: bool = False
@@ -113,11 +112,11 @@ class Seat:
 
     @property
     def name(self) -> str:
-        """For faults."""
+        """Return preset, match and seat as text, with which texts of faults begin."""
         return f"{self.table['preset']} {self.table['match']} seat {self.seat}"
 
     async def play(self) -> None:
-        """Until the match is over, whatever happens to the servers."""
+        """Play until the match is over, reconnecting as often as needed."""
         tries = 0
         while not self.over and not self._stop:
             before = self.have
@@ -132,7 +131,7 @@ class Seat:
             await asyncio.sleep(self.rng.random() * min(LONGEST_WAIT, 0.05 * 2 ** min(tries, 8)))
 
     def stop(self) -> None:
-        """Do not come back."""
+        """End the client at its next frame or disconnection."""
         self._stop = True
 
     async def _once(self) -> None:
@@ -193,7 +192,7 @@ class Seat:
         match frame["t"]:
             case "state":
                 self._state(frame)
-                if len(self.told) % 16 == 0:
+                if len(self.updates) % 16 == 0:
                     await self._send(socket, {"t": "p", "have": self.have})
                 await self._shuffle(socket)
                 await self._act(socket)
@@ -227,7 +226,7 @@ class Seat:
         if frame["fresh"]:
             self.skipped.append((self.have, seq))
         elif seq > self.have:
-            self.told.append((self.have, seq, public))
+            self.updates.append((self.have, seq, public))
         if seq > self.have:
             self.moved_at = time.monotonic()
         self.have, self.view = seq, frame["view"]
@@ -246,7 +245,7 @@ class Seat:
             self.answers.append((self.asked_at.pop(frame["id"]), time.monotonic()))
             if sent.times == 1:
                 self.waits.append(self.answers[-1][1] - self.answers[-1][0])
-        sent.kept = sent.times > 1 and self.have >= frame["seq"] > sent.message["base"]
+        sent.is_stored = sent.times > 1 and self.have >= frame["seq"] > sent.message["base"]
         sent.acked = frame["seq"]
         if self.pending is sent:
             self.pending = None
@@ -289,15 +288,15 @@ class Seat:
                 name = f"next-{self.seat}-{view['deal']:04}"
                 await self._send(socket, {"t": "do", "id": name, "cmd": "next"})
             return
-        legal = [one for one in view["legal"] if one["type"] != "resign"]
+        legal = [action for action in view["legal"] if action["type"] != "resign"]
         mine = view["turn"] == self.seat
         if view["phase"] == "cut" and not self.shuffling.sealed(view["deal"]):
             return
         if not legal or (not mine and self.rng.random() > 0.05):
             return
-        if self.sent and max((one.acked or 0) for one in self._latest()) > self.have:
+        if self.sent and max((sent.acked or 0) for sent in self._latest()) > self.have:
             return  # the view is older than what was just acknowledged
-        ending = [one for one in legal if one["type"] in ENDING]
+        ending = [action for action in legal if action["type"] in ENDING]
         action = self.rng.choice(ending if ending and self.rng.random() < 0.8 else legal)
         name = f"act-{self.seat}-{len(self.sent):06}"
         if self.gate is not None:
@@ -314,7 +313,7 @@ class Seat:
 
 
 def judge(seat: Seat, facts: Json) -> list[str]:
-    """Return the faults of a match's journal or record (`inside.audit`) against this client."""
+    """Return the faults in a match's stored actions (`site_calls.audit`) against this client's."""
     wrong = seat.faults + [f"{seat.name}: {fault}" for fault in seat.shuffling.faults]
     entries = {(seq, sub): rest for seq, sub, *rest in facts["entries"]}
     public = sorted(seq for seq, sub in entries if sub == 0)
@@ -332,10 +331,10 @@ def judge(seat: Seat, facts: Json) -> list[str]:
                 mine.remove(place)
             else:
                 wrong.append(f"{seat.name}: {name}, acknowledged at {sent.acked}, is lost")
-    unsure = [one for one in seat.sent.values() if one.acked is None and one.times > 0]
-    unsure.sort(key=lambda one: one.refused is not None)  # what nobody answered comes first
+    unsure = [sent for sent in seat.sent.values() if sent.acked is None and sent.times > 0]
+    unsure.sort(key=lambda sent: sent.refused is not None)  # what nobody answered comes first
     for seq, action in mine:
-        asked = next((one for one in unsure if one.message["a"] == action), None)
+        asked = next((sent for sent in unsure if sent.message["a"] == action), None)
         if asked is None:
             wrong.append(f"{seat.name}: {action} at {seq} was not asked for, or stands twice")
             continue
@@ -343,7 +342,7 @@ def judge(seat: Seat, facts: Json) -> list[str]:
         if asked.refused is not None and asked.refused not in TRY_AGAIN:
             wrong.append(f"{seat.name}: {action}, taken at {seq}, was refused: {asked.refused}")
     due = dict(facts["told"][str(seat.seat)])
-    for had, has, events in seat.told:
+    for had, has, events in seat.updates:
         expected = [event for seq in range(had + 1, has + 1) for event in due.get(seq, ())]
         if [event for event in expected if event["type"] not in PRIVATE] != events:
             wrong.append(f"{seat.name}: told something else between {had} and {has}")

@@ -1,4 +1,4 @@
-"""A client's part in the shuffle: it commits to nonces, shows them, and holds the server to them."""
+"""Part of a client in the shuffle: it commits to nonces, opens them, and checks the server's proofs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Shuffling:
         self.match, self.seat = match, seat
         self.faults: list[str] = []
         self.proofs = 0
-        """Proofs that hold a nonce of which the server had said that it is stored."""
+        """Number of proofs with a nonce that the server had acknowledged."""
         self._rng = rng
         self._nonces: dict[int, bytes] = {}
         self._fair: Json = {"deal": 0}
@@ -26,20 +26,20 @@ class Shuffling:
         self._proven: set[int] = set()
 
     def begin(self) -> None:
-        """On a new socket what was not acknowledged is said again."""
+        """Prepare for a new socket: messages without acknowledgement will be sent again."""
         self._said = set(self._stored)
         self._fair = {"deal": 0}
 
     def acknowledged(self, name: str) -> None:
-        """The server has stored what was said under this id."""
+        """Note that the server has stored the shuffle message with this id."""
         self._stored.add(name)
 
     def sealed(self, deal: int) -> bool:
-        """Return whether this deal is sealed, so that it may be cut."""
+        """Return True if this deal's deck is sealed, so that it may be cut."""
         return self._fair["deal"] == deal and self._fair["server_commit"] is not None
 
     def hear(self, fair: Json) -> None:
-        """The state of the making of a deal."""
+        """Read a `fair` message: the state of a deal's shuffle, and at its end the proof."""
         self._fair, deal, block = fair, fair["deal"], fair["block"]
         if block is None or self.seat is None or deal in self._proven:
             return
@@ -50,18 +50,20 @@ class Shuffling:
                 self.faults.append(f"deal {deal}: the nonce it had stored is not in the proof")
 
     def says(self, view: Json | None) -> list[Json]:
-        """Return the shuffle messages that the seat has to send now."""
+        """Return the shuffle messages that the seat should send now, each once per socket."""
         fair, seat = self._fair, self.seat
         if seat is None or view is None or not fair["deal"]:
             return []
         deal = fair["deal"]
-        said = [self._commit(deal)] if fair["server_commit"] is None else [self._commit(deal + 1)]
+        messages = (
+            [self._commit(deal)] if fair["server_commit"] is None else [self._commit(deal + 1)]
+        )
         commits = fair["client_commits"]
         if view["phase"] == "deal" and view["deal"] == deal and commits and deal in self._nonces:
             nonce = self._nonces[deal]
             if commits[seat] == client_commit(self.match, deal, seat, nonce).hex():
-                said.append(self._message("nonce", deal, nonce=nonce.hex()))
-        fresh = [message for message in said if message["id"] not in self._said]
+                messages.append(self._message("nonce", deal, nonce=nonce.hex()))
+        fresh = [message for message in messages if message["id"] not in self._said]
         self._said |= {message["id"] for message in fresh}
         return fresh
 

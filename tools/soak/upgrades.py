@@ -1,4 +1,4 @@
-"""Rolling upgrades: servers of an earlier revision are replaced by today's in mid-play."""
+"""Rolling upgrades: servers of an earlier revision are replaced by today's during play."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from tests.support.site import ROOT, Site, free_port
 from tools.soak.play import Play
-from tools.soak.site import ROOT, Site, free_port
 
 MIGRATIONS: Final = "*/migrations/0*.py"
 
 
 def before_newest_migration() -> str | None:
-    """Return the last commit whose tables differ from today's; None without that history."""
+    """Return the last commit whose database tables differ from today's, or None."""
     line = ["log", "-1", "--format=%H", "--diff-filter=A", "--", MIGRATIONS]
     newest = _git(*line).strip()
     return _git("rev-parse", "--verify", "--quiet", f"{newest}^").strip() or None
 
 
 def unpack(revision: str, folder: Path) -> Path:
-    """Write the files of a commit into a new folder and return it.
+    """Write the files of a commit into a new folder, and return the folder.
 
     Raises:
         subprocess.CalledProcessError: there is no such commit here.
@@ -38,10 +38,10 @@ def unpack(revision: str, folder: Path) -> Path:
 async def upgrade(
     site: Site, *, seed: int, tables: int, step: Callable[[], None], deals: int = 2
 ) -> dict[str, Any]:
-    """Play at two servers of the site's revision, migrate under them, and replace both by today's.
+    """Play at two servers of the site's revision, migrate their database, and replace both by today's.
 
-    Each part of it is begun after a random number of acknowledged actions, so that the earlier code
-    plays with today's tables for a while, and then beside today's code.
+    Each step comes after a random number of acknowledged actions, so that the earlier code uses
+    today's tables for a while, and then runs beside today's code.
     """
     rng = random.Random(seed)
     ports = [free_port() for _ in range(2)]
@@ -63,5 +63,5 @@ async def upgrade(
 
 
 def _git(*line: str) -> str:
-    """Return what git prints in this checkout; nothing where it fails."""
+    """Return the output of a git command in this checkout; empty if it fails."""
     return subprocess.run(["git", *line], cwd=ROOT, capture_output=True, text=True).stdout

@@ -1,4 +1,4 @@
-"""The live path measured: one load generator, every candidate in the same rounds, ratios.
+"""Benchmarks of the live path: one load generator, every candidate in the same rounds, ratios.
 
-`docs/performance.md` says what each figure is and how it is measured.
+`docs/performance.md` has the figures, `docs/howto/measure-performance.md` says how they are measured.
 """

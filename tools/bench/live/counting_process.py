@@ -1,4 +1,4 @@
-"""A process that does something beside a measurement and tells its counters whenever it is asked."""
+"""A child process that makes load beside a measurement and answers with its counters on request."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ import subprocess
 import sys
 from typing import Any, Self
 
-from tools.soak.site import ROOT
+from tests.support.site import ROOT
 
 Json = dict[str, Any]
 
 
 class CountingProcess:
-    """A module of the project run as a process that answers each line with counters as JSON.
+    """Child process that makes load and answers each line of input with its counters (JSON).
 
-    It ends when its standard input is closed, which leaving the `with` block does.
+    It runs a module of the project, and ends when its standard input is closed, as leaving the
+    `with` block does.
     """
 
     def __init__(self, module: str, *arguments: str, first: str = "") -> None:
@@ -29,16 +30,20 @@ class CountingProcess:
         self._first, self._module = first, module
 
     def __enter__(self) -> Self:
-        """Return the process once it has answered the line `first`."""
+        """Return the process once it has answered its first line of input."""
         self._ask(self._first)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the process, and wait until it has ended."""
+        """End the child process, and wait until it has ended."""
         self._process.communicate()
 
     def counters(self) -> Json:
-        """Return what the process has counted up to now; RuntimeError where it has failed."""
+        """Return the child process's counters.
+
+        Raises:
+            RuntimeError: the process has failed.
+        """
         return self._ask("")
 
     def _ask(self, line: str) -> Json:

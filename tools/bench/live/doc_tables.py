@@ -1,6 +1,6 @@
-"""The tables of results in the documents, written anew with each measurement.
+"""Tables of results in the documents, which each measurement updates.
 
-They stand between a line `<!-- NAME: ... -->` and a line `<!-- end of NAME -->`.
+A table stands between a line `<!-- NAME: ... -->` and a line `<!-- end of NAME -->`.
 """
 
 from __future__ import annotations
@@ -9,18 +9,22 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tools.soak.site import ROOT
+from tests.support.site import ROOT
 
 Json = dict[str, Any]
-PERFORMANCE = ROOT / "docs" / "performance.md"
-OPERATIONS = ROOT / "docs" / "operations.md"
+PERFORMANCE_PAGE = ROOT / "docs" / "performance.md"
+MONITORING_PAGE = ROOT / "docs" / "operations" / "monitoring.md"
 
 
-def put(page: Path, name: str, lines: list[str]) -> None:
-    """Write these lines into their place; ValueError where the page has none for them."""
+def write_block(page: Path, name: str, lines: list[str]) -> None:
+    """Replace the lines between a documentation page's markers for `name`.
+
+    Raises:
+        ValueError: the page has no such markers.
+    """
     block = re.compile(rf"(<!-- {name}:[^\n]*-->\n).*?(<!-- end of {name} -->)", re.DOTALL)
     text, count = block.subn(
-        lambda found: found[1] + "\n".join(["", *lines, ""]) + "\n" + found[2], page.read_text()
+        lambda match: match[1] + "\n".join(["", *lines, ""]) + "\n" + match[2], page.read_text()
     )
     if count != 1:
         raise ValueError(f"{page.name} has no place for {name}")
@@ -28,18 +32,19 @@ def put(page: Path, name: str, lines: list[str]) -> None:
 
 
 def results(known: Json) -> list[str]:
-    """Every ratio with its range and what it was to be, then every rate."""
+    """Return Markdown tables of all ratios with range and target, rates, and sizes, as lines."""
     lines = [
         "| # | figure | measured | range | to reach | |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
-    told = [(one["figure"], one) for part in known.values() for one in part["ratios"]]
-    for figure, one in sorted(told, key=lambda pair: pair[0]):
-        ratio = "–" if one["ratio"] is None else f"{one['ratio']:.2f}"
-        span = f"{one['low']:.2f} to {one['high']:.2f}" if "low" in one else ""
-        verdict = "reached" if one["met"] else "missed"
-        names = f"{one['of']} / {one['to']}"
-        lines.append(f"| {figure} | {names} | {ratio} | {span} | {one['target']:g} | {verdict} |")
+    ratios = [row for part in known.values() for row in part["ratios"]]
+    for row in sorted(ratios, key=lambda row: row["figure"]):
+        ratio = "–" if row["ratio"] is None else f"{row['ratio']:.2f}"
+        span = f"{row['low']:.2f} to {row['high']:.2f}" if "low" in row else ""
+        verdict = "reached" if row["met"] else "missed"
+        names = f"{row['of']} / {row['to']}"
+        figure, target = row["figure"], row["target"]
+        lines.append(f"| {figure} | {names} | {ratio} | {span} | {target:g} | {verdict} |")
     lines += ["", "| | a second | median ms | 99 % ms | server's CPU, µs | on disk |"]
     lines += ["| --- | --- | --- | --- | --- | --- |"]
     for part in ("echo", "moves", "waiting", "pages", "processes"):
@@ -57,26 +62,26 @@ def results(known: Json) -> list[str]:
 
 
 def sizing(known: Json) -> list[str]:
-    """Return the lines on what one process carries, for sizing a machine."""
+    """Return a Markdown table of one process's capacity, for choosing a machine, as lines."""
     rows = known.get("moves", {}).get("rows", {})
     servers = [(name, rows.get(f"site, {name.lower()}", {})) for name in ("Daphne", "uvicorn")]
-    wanted = (
+    columns = (
         ("durable moves a second, SQLite FULL", "rate", "{:,.0f}"),
         ("CPU a move, with four views and its share of the deal, µs", "server_us", "{:,.0f}"),
         ("memory a socket, KiB", "kib_a_socket_idle", "{:.0f}"),
     )
     lines = ["| | Daphne | uvicorn |", "| --- | --- | --- |"]
-    for title, key, form in wanted:
+    for title, key, form in columns:
         cells = " | ".join(form.format(row[key]) if key in row else "–" for _, row in servers)
         lines.append(f"| {title} | {cells} |")
-    both = known.get("processes", {}).get("rows", {})
-    for name, row in both.items():
+    process_rows = known.get("processes", {}).get("rows", {})
+    for name, row in process_rows.items():
         if "rate" in row:
             lines.append(f"| durable moves a second, PostgreSQL, {name} | | {row['rate']:,.0f} |")
     return lines
 
 
-def write(known: Json) -> None:
-    """Bring both documents up to date."""
-    put(PERFORMANCE, "results", results(known))
-    put(OPERATIONS, "measured", sizing(known))
+def update_documents(known: Json) -> None:
+    """Update the tables in docs/performance.md and docs/operations/monitoring.md from all results."""
+    write_block(PERFORMANCE_PAGE, "results", results(known))
+    write_block(MONITORING_PAGE, "measured", sizing(known))

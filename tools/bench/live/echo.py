@@ -1,4 +1,4 @@
-"""Figure 1: what a consumer costs on top of its server. Echo; see `tools.bench.live.echo_server`."""
+"""Figure 1: the cost of a consumer on top of its server, by echo; see `tools.bench.live.echo_server`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tools.bench.live.servers import MeasuredSite, folder, load
 
 SERVERS = ("uvicorn", "daphne")
 APPS = ("raw", "lean", "stock")
-TARGET = 0.8
+TARGET_RATIO = 0.8
 
 
 def candidate(server: str, app: str, plan: Plan) -> Json:
-    """One echo on a fresh server."""
+    """Measure one echo application on a fresh server; return its row."""
     with folder("echo") as path, MeasuredSite(path) as site:
         url = site.echo(server, app)
         job = {"kind": "echo", "url": url, "sockets": plan.sockets, "pids": site.pids}
@@ -22,7 +22,7 @@ def candidate(server: str, app: str, plan: Plan) -> Json:
 
 
 def measure(plan: Plan) -> Json:
-    """Rates, and the consumer over the bare application on each server."""
+    """Measure all echo applications; return rates, and ratios of consumers to the bare one."""
     candidates = {
         f"{app}, {server}": partial(candidate, server, app, plan)
         for server in SERVERS
@@ -32,7 +32,7 @@ def measure(plan: Plan) -> Json:
     return {
         "rows": rounds.rows(done),
         "ratios": [
-            {"figure": 1, **rounds.ratio(done, f"lean, {server}", f"raw, {server}", TARGET)}
+            {"figure": 1, **rounds.ratio(done, f"lean, {server}", f"raw, {server}", TARGET_RATIO)}
             for server in SERVERS
         ],
     }

@@ -1,4 +1,4 @@
-"""All figures of the live path: measured, printed, and kept in `tools/bench/results/live.json`."""
+"""Measure all figures of the live path, print them and store them in `tools/bench/results/live.json`."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ import os
 import platform
 from collections.abc import Callable
 
+from tests.support.site import ROOT
 from tools.bench.live import (
-    beside_pages,
-    beside_sign_ups,
+    doc_tables,
     echo,
-    ladder,
+    latency_with_pages,
+    latency_with_sign_ups,
+    latency_with_slow_queries,
     moves,
-    pages,
     processes,
+    server_rates_chart,
     storage,
-    waiting,
 )
 from tools.bench.live.rounds import Json, Plan
-from tools.bench.written import write
-from tools.soak.site import ROOT
+from tools.bench.result_files import write_result
 
 RESULT = ROOT / "tools" / "bench" / "results" / "live.json"
-POSTGRES = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
-REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
+POSTGRES_URL = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+REDIS_URL = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
 
 def answers(url: str) -> bool:
-    """Return whether a server listens at the address of a database."""
+    """Return True if the server at a database's URL accepts connections."""
     import socket
     from urllib.parse import urlsplit
 
@@ -39,29 +39,32 @@ def answers(url: str) -> bool:
 
 
 def parts(plan: Plan, matches: int, *, peers: bool) -> dict[str, Callable[[], Json]]:
-    """Return the measurements that can run on this machine, by name."""
-    postgres = POSTGRES if answers(POSTGRES) else None
-    redis = REDIS if answers(REDIS) else None
-    wanted: dict[str, Callable[[], Json]] = {
+    """Return the measurements of the live path that can run on this machine, by name.
+
+    `matches` is for the storage; `peers` allows installing and measuring boardgame.io.
+    """
+    postgres = POSTGRES_URL if answers(POSTGRES_URL) else None
+    redis = REDIS_URL if answers(REDIS_URL) else None
+    measurements: dict[str, Callable[[], Json]] = {
         "echo": lambda: echo.measure(plan),
         "moves": lambda: moves.measure(plan, with_peers=peers),
-        "waiting": lambda: waiting.measure(plan),
-        "pages": lambda: beside_pages.measure(plan, postgres, redis),
-        "sign_ups": lambda: beside_sign_ups.measure(plan),
+        "waiting": lambda: latency_with_slow_queries.measure(plan),
+        "pages": lambda: latency_with_pages.measure(plan, postgres, redis),
+        "sign_ups": lambda: latency_with_sign_ups.measure(plan),
         "storage": lambda: storage.measure(matches, postgres),
     }
     if postgres:
-        wanted["processes"] = lambda: processes.measure(plan, postgres, redis)
-    return wanted
+        measurements["processes"] = lambda: processes.measure(plan, postgres, redis)
+    return measurements
 
 
-def keep(name: str, told: Json, command: str) -> None:
-    """Write a part, and draw and write anew what shows them."""
-    known = json.loads(RESULT.read_text()) if RESULT.exists() else {}
-    known[name] = {"command": command, "machine": machine(), **told}
-    write(RESULT, dict(sorted(known.items())))
-    ladder.draw(known)
-    pages.write(known)
+def store_part(name: str, result: Json, command: str) -> None:
+    """Store a measurement's result with its command; update chart and tables of the documents."""
+    results = json.loads(RESULT.read_text()) if RESULT.exists() else {}
+    results[name] = {"command": command, "machine": machine(), **result}
+    write_result(RESULT, dict(sorted(results.items())))
+    server_rates_chart.draw(results)
+    doc_tables.update_documents(results)
 
 
 def machine() -> Json:
@@ -69,10 +72,10 @@ def machine() -> Json:
     return {"python": platform.python_version(), "cores": os.cpu_count()}
 
 
-def show(name: str, told: Json) -> None:
-    """Print a part as tables."""
+def show(name: str, result: Json) -> None:
+    """Print a measurement's rows and ratios."""
     print(f"\n{name}")
-    for title, row in told["rows"].items():
+    for title, row in result["rows"].items():
         if "rate" in row:
             figures = f"{row['rate']:>10,.0f} /s{row['p50_ms']:>9.1f} ms{row['p99_ms']:>9.1f} ms"
             used = f"{row['server_us'] or 0:>9.0f} us"
@@ -81,22 +84,25 @@ def show(name: str, told: Json) -> None:
             print(f"  {title:<30}{row['stored']:>10,} bytes a match, {row['log']:,.0f} of its log")
         else:
             print(f"  {title:<30}{'; '.join(row['voided'])}")
-    for one in told["ratios"]:
-        ratio = "nothing" if one["ratio"] is None else f"{one['ratio']:.2f}"
-        range_ = f" [{one['low']:.2f} to {one['high']:.2f}]" if "low" in one else ""
-        verdict = "reached" if one["met"] else "missed"
+    for row in result["ratios"]:
+        ratio = "nothing" if row["ratio"] is None else f"{row['ratio']:.2f}"
+        range_ = f" [{row['low']:.2f} to {row['high']:.2f}]" if "low" in row else ""
+        verdict = "reached" if row["met"] else "missed"
         print(
-            f"  {one['figure']}. {one['of']} / {one['to']}: {ratio}{range_}, {one['target']} {verdict}"
+            f"  {row['figure']}. {row['of']} / {row['to']}: {ratio}{range_}, {row['target']} {verdict}"
         )
 
 
-def measure(names: list[str], plan: Plan, *, matches: int, peers: bool, write: bool) -> None:
-    """Measure these parts, or all there are; print, and keep where it is wanted."""
+def measure(names: list[str], plan: Plan, *, matches: int, peers: bool, store: bool) -> None:
+    """Measure the named parts of the live path, or all; print the results, store them if `store`.
+
+    `matches` is for the storage; `peers` allows installing and measuring boardgame.io.
+    """
     command = f"python -m tools.bench.live --rounds {plan.rounds} --seconds {plan.seconds:g}"
     for name, part in parts(plan, matches, peers=peers).items():
         if names and name not in names:
             continue
-        told = part()
-        show(name, told)
-        if write:
-            keep(name, told, f"{command} --only {name}")
+        result = part()
+        show(name, result)
+        if store:
+            store_part(name, result, f"{command} --only {name}")

@@ -1,6 +1,6 @@
-"""Figure 5: whether a slow query through the ORM holds up those who play.
+"""Figure 5: the median latency of a move while slow queries run through the ORM, over that without.
 
-Tables play at the pace of people in a hurry; meanwhile somebody asks again and again for a page
+Tables play at the pace of people in a hurry; meanwhile one client requests, again and again, a page
 whose query takes 50 ms in the database.
 """
 
@@ -17,15 +17,15 @@ from tools.bench.live.rounds import Json, Plan
 from tools.bench.live.servers import SERVERS, MeasuredSite, folder, load
 
 QUERY_MS = 50
-THINK = 0.2
-"""Seconds before each card."""
-BESIDE = "a slow query"
-TARGET = 2.0
+THINKING_S = 0.2
+"""Mean seconds before each card."""
+LOAD_NAME = "a slow query"
+TARGET_RATIO = 2.0
 
 
 @contextlib.contextmanager
-def asking(url: str) -> Iterator[list[int]]:
-    """Ask for the slow page all the time; gives a list with how often it was answered."""
+def slow_requests(url: str) -> Iterator[list[int]]:
+    """Request the slow page without pause within the block; give [number of answers]."""
     page = f"{url.replace('ws://', 'http://')}/bench/slow/{QUERY_MS}/"
     answered, over = [0], threading.Event()
 
@@ -44,25 +44,20 @@ def asking(url: str) -> Iterator[list[int]]:
         asker.join(30)
 
 
-def site(server: str, plan: Plan, *, slow: bool) -> Json:
-    """The whole site, with or without somebody who asks."""
+def measure_server(server: str, plan: Plan, slow: bool) -> Json:
+    """Measure the latency of moves on a server, with or without slow queries; return the row."""
     with folder("waiting") as path, MeasuredSite(path) as measured:
         url = measured.serve(server)
         tables = measured.lay(plan.tables, [url])
-        job = {"kind": "tables", "tables": tables, "think": THINK, "pids": measured.pids}
-        with asking(url) if slow else contextlib.nullcontext([0]) as answered:
+        job = {"kind": "tables", "tables": tables, "think": THINKING_S, "pids": measured.pids}
+        with slow_requests(url) if slow else contextlib.nullcontext([0]) as answered:
             done = load({**job, **plan.times})
         return {**done, "queries": answered[0]}
 
 
 def measure(plan: Plan) -> Json:
-    """Latency with and without, on each server."""
-    sites = {server: partial(_site, server, plan) for server in SERVERS}
-    done = rounds.with_and_without("slow queries", plan, sites, BESIDE)
-    told = rounds.compared(done, sites, BESIDE, figure=5, key="p50_ms", target=TARGET)
-    return {**told, "query_ms": QUERY_MS}
-
-
-def _site(server: str, plan: Plan, slow: bool) -> Json:
-    """Measure a server, with or without somebody who asks."""
-    return site(server, plan, slow=slow)
+    """Measure the latency of moves with and without slow queries; return rows and ratios."""
+    sites = {server: partial(measure_server, server, plan) for server in SERVERS}
+    done = rounds.with_and_without("slow queries", plan, sites, LOAD_NAME)
+    result = rounds.compared(done, sites, LOAD_NAME, figure=5, key="p50_ms", target=TARGET_RATIO)
+    return {**result, "query_ms": QUERY_MS}

@@ -1,4 +1,4 @@
-"""Echo: every socket has one message under way, and sends the next when it is back."""
+"""Load of echoes: every socket has one message under way, and sends the next when it comes back."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from tools.bench.live.load import Json, Meter, in_batches
+from tools.bench.live.load import Json, Meter, run_in_batches
 
-MESSAGE = b'{"type":"move","card":"E12","seq":12,"ts":1234567}'
+ECHO_MESSAGE = b'{"type":"move","card":"E12","seq":12,"ts":1234567}'
 
 
 class Echo:
-    """`sockets` sockets in a closed loop."""
+    """Load of `sockets` sockets that each wait for the echo before they send again."""
 
     def __init__(self, job: Json, meter: Meter) -> None:
         self.url, self.sockets, self.meter = job["url"], job["sockets"], meter
@@ -22,9 +22,9 @@ class Echo:
         self._members: list[_Member] = []
 
     async def connect(self) -> None:
-        """Open all of them."""
+        """Open all sockets to the echo server."""
         makers = [partial(self._open) for _ in range(self.sockets)]
-        self._members = await in_batches(makers)
+        self._members = await run_in_batches(makers)
 
     async def _open(self) -> _Member:
         _, member = await ws_connect(
@@ -33,21 +33,21 @@ class Echo:
         return member  # type: ignore[return-value]
 
     def begin(self) -> None:
-        """The first message of each."""
+        """Send the first message of each socket."""
         for member in self._members:
-            member.say()
+            member.send()
 
-    def stalled(self, still: float) -> int:
-        """Sockets from which nothing came for so many seconds."""
+    def stalled(self, stall_limit: float) -> int:
+        """Return the number of sockets that have waited for an echo for more than `stall_limit` seconds."""
         now = time.perf_counter()
-        return sum(1 for member in self._members if now - member.sent > still)
+        return sum(1 for member in self._members if now - member.sent > stall_limit)
 
-    def also(self) -> Json:
-        """Nothing more to say."""
+    def extra_figures(self) -> Json:
+        """Return {}: an echo has no figures besides those of every load."""
         return {}
 
     async def end(self) -> None:
-        """Close them."""
+        """Close all sockets; errors after that do not count."""
         self.meter.errors = list(self.meter.errors)
         for member in self._members:
             member.over = True
@@ -64,9 +64,9 @@ class _Member(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
 
-    def say(self) -> None:
+    def send(self) -> None:
         self.sent = time.perf_counter()
-        self.transport.send(WSMsgType.TEXT, MESSAGE)
+        self.transport.send(WSMsgType.TEXT, ECHO_MESSAGE)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type != WSMsgType.TEXT or self.over:
@@ -74,7 +74,7 @@ class _Member(WSListener):
         if b"E12" not in frame.get_payload_as_bytes():
             self.meter.fault("not an echo")
         self.meter.add(time.perf_counter() - self.sent)
-        self.say()
+        self.send()
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         if not self.over:

@@ -1,6 +1,6 @@
-"""boardgame.io: its own protocol (Engine.IO 4 over a WebSocket), otherwise as for our tables.
+"""Load of boardgame.io's tables: its own protocol (Engine.IO 4 over a WebSocket), otherwise as for ours.
 
-A card counts when every member of the match has had its update; then the next plays.
+A card counts when every member of the match has got its update; then the next member plays.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Any
 import orjson
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from tools.bench.live.load import Json, Meter, in_batches, until
+from tools.bench.live.load import Json, Meter, run_in_batches, until
 
 
 class Peers:
-    """`matches` matches with `seats` seats of the game called `game`."""
+    """Load on boardgame.io: `matches` matches of the game `game`, with `seats` seats each."""
 
     def __init__(self, job: Json, meter: Meter) -> None:
         self.url, self.game, self.meter = job["url"], job["game"], meter
@@ -24,30 +24,30 @@ class Peers:
         self.playing = False
 
     async def connect(self) -> None:
-        """Open all sockets; each joins its match and has been shown it."""
+        """Open all sockets, and wait until each has joined its match and got its state."""
         for match in self.matches:  # the first to ask for a match makes it
             await match.members[0].open()
         await until(lambda: all(match.members[0].ready for match in self.matches))
-        await in_batches([m.open for match in self.matches for m in match.members[1:]])
+        await run_in_batches([m.open for match in self.matches for m in match.members[1:]])
         await until(lambda: all(m.ready for match in self.matches for m in match.members))
 
     def begin(self) -> None:
-        """Let the matches play."""
+        """Begin to play in all matches."""
         self.playing = True
         for match in self.matches:
             match.advance()
 
-    def stalled(self, still: float) -> int:
-        """Matches in which nothing was played for so many seconds and another one."""
+    def stalled(self, stall_limit: float) -> int:
+        """Return the number of matches without a card for more than `stall_limit` + 1 seconds."""
         now = time.perf_counter()
-        return sum(1 for match in self.matches if now - match.moved > still + 1.0)
+        return sum(1 for match in self.matches if now - match.moved > stall_limit + 1.0)
 
-    def also(self) -> Json:
-        """Nothing more to say."""
+    def extra_figures(self) -> Json:
+        """Return {}: boardgame.io has no figures besides those of every load."""
         return {}
 
     async def end(self) -> None:
-        """Close the sockets."""
+        """Close the sockets of all matches."""
         self.playing = False
         for match in self.matches:
             for member in match.members:
@@ -55,7 +55,7 @@ class Peers:
 
 
 class Match:
-    """One match: whose card is under way, and who has seen it."""
+    """One match at boardgame.io: the card under way, and the members who have seen it."""
 
     def __init__(self, load: Peers, number: int, seats: int) -> None:
         self.load, self.id = load, f"m{number}"
@@ -63,8 +63,8 @@ class Match:
         self.asked = 0.0
         self.moved = time.perf_counter()
 
-    def seen(self, member: Member) -> None:
-        """A member has had an update."""
+    def on_update(self, member: Member) -> None:
+        """Count the card under way once all members have the state of `member`, and play the next."""
         if not self.load.playing:
             return
         if any(other.state_id != member.state_id for other in self.members):
@@ -75,7 +75,7 @@ class Match:
         self.advance()
 
     def advance(self) -> None:
-        """The next card."""
+        """Let the member whose turn it is play the next card of the match."""
         view = self.members[0].view
         mover = self.members[view["turn"]]
         self.asked = time.perf_counter()
@@ -83,7 +83,7 @@ class Match:
 
 
 class Member(WSListener):
-    """The socket of one seat."""
+    """The socket of one seat in a match at boardgame.io."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self.match, self.seat = match, str(seat)
@@ -94,7 +94,7 @@ class Member(WSListener):
         self.space = f"/{match.load.game},"
 
     async def open(self) -> None:
-        """Connect; the rest follows from what the server says."""
+        """Connect the seat's socket; `on_ws_frame` continues the handshake."""
         address = self.match.load.url
         await ws_connect(lambda: self, f"{address}/socket.io/?EIO=4&transport=websocket")
 
@@ -103,7 +103,7 @@ class Member(WSListener):
         self.transport.send(WSMsgType.TEXT, text)
 
     def play(self) -> None:
-        """The first card that the view offers."""
+        """Play the first card that the seat's view offers."""
         payload = {
             "type": "play",
             "args": [self.view["legal"][0]],
@@ -114,9 +114,11 @@ class Member(WSListener):
         self._emit("update", action, self.state_id, self.match.id, self.seat)
 
     def on_ws_connected(self, transport: WSTransport) -> None:
+        """Keep the transport of the opened socket, to send by."""
         self.transport = transport
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        """Handle a message of boardgame.io."""
         if frame.msg_type != WSMsgType.TEXT:
             return
         text = frame.get_payload_as_bytes()
@@ -142,8 +144,9 @@ class Member(WSListener):
             if state["_stateID"] <= self.state_id:
                 self.match.load.meter.fault("back in time")
             self.state_id, self.view = state["_stateID"], state["G"]
-            self.match.seen(self)
+            self.match.on_update(self)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
+        """Note that the server closed the socket."""
         if self.match.load.playing:
             self.match.load.meter.fault("a socket was closed")

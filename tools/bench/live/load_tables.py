@@ -1,8 +1,8 @@
-"""Tables of the site: real matches by its own protocol, one card under way at each table.
+"""Load of the site's tables: real matches by its own protocol, one card under way at each table.
 
-A card counts when every member of the table has been shown it; then the next seat plays, always the
-first card that its view offers. Members shuffle along as pages do: they commit to nonces, cut, and
-show them; `shuffle` false leaves that out.
+A card counts when every member of the table has got the state after it; then the next seat plays,
+always the first card that its view offers. Members take part in shuffling as pages do: they commit to
+nonces, cut, and reveal them, unless `shuffle` is false.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Any
 import orjson
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
-from tools.bench.live.load import Json, Meter, in_batches, until
+from tools.bench.live.load import Json, Meter, run_in_batches, until
 
 
 class Tables:
-    """Every table of `tables` ({"table", "match", "keys", "url"}), a socket for each of its keys.
+    """Load of the tables in `tables` ({"table", "match", "keys", "url"}), with a socket for each key.
 
-    `think` seconds pass before each card; 0: none.
+    About `think` seconds pass before each card; 0: none.
     """
 
     def __init__(self, job: Json, meter: Meter) -> None:
@@ -39,24 +39,24 @@ class Tables:
         """Bytes of all messages that the server has sent."""
 
     async def connect(self) -> None:
-        """Open all sockets, and wait until each has been shown the match."""
+        """Open all sockets, and wait until each has got the state of its match."""
         members = [member for table in self.tables for member in table.members]
-        await in_batches([member.open for member in members])
+        await run_in_batches([member.open for member in members])
         await until(lambda: all(member.seq for member in members))
 
     def begin(self) -> None:
-        """Let the tables play."""
+        """Begin to play at all tables."""
         self.playing = True
         for table in self.tables:
-            table.seen(table.members[0])  # goes on once all of it have been shown the same
+            table.on_state(table.members[0])  # plays once all members have the same state
 
-    def stalled(self, still: float) -> int:
-        """Tables at which nothing was played for so many seconds beyond the time to think."""
+    def stalled(self, stall_limit: float) -> int:
+        """Return the number of tables without a card for `stall_limit` seconds beyond the time to think."""
         now = time.perf_counter()
-        return sum(1 for table in self.tables if now - table.moved > still + self.think)
+        return sum(1 for table in self.tables if now - table.moved > stall_limit + self.think)
 
-    def also(self) -> Json:
-        """Acknowledgements as the movers saw them; deals begun."""
+    def extra_figures(self) -> Json:
+        """Return latency of acknowledgements (ms), deals begun, and numbers of messages by type."""
         from tools.bench.live.load import quantile
 
         acks = sorted(self.acks)
@@ -68,7 +68,7 @@ class Tables:
         }
 
     async def end(self) -> None:
-        """Close the sockets."""
+        """Close the sockets of all tables."""
         self.playing = False
         for table in self.tables:
             for member in table.members:
@@ -76,19 +76,19 @@ class Tables:
 
 
 class Table:
-    """One table: whose card is under way, and who has seen it."""
+    """One table under load: the card under way, and the members who have seen it."""
 
     def __init__(self, load: Tables, laid: Json) -> None:
         self.load = load
         self.match, self.id, self.url = laid["match"], laid["table"], laid["url"]
         self.members = [Member(self, seat, key) for seat, key in enumerate(laid["keys"])]
         self.asked = 0.0
-        """When the card under way was sent; 0 while none is."""
+        """Time at which the card under way was sent; 0 while there is none."""
         self.waits_for = 0
         self.moved = time.perf_counter()
 
-    def seen(self, member: Member) -> None:
-        """A member has been shown a state."""
+    def on_state(self, member: Member) -> None:
+        """Count the card under way once all members have the state of `member`, and play the next."""
         if not self.load.playing:
             return
         seq = member.seq
@@ -103,7 +103,7 @@ class Table:
             self.advance()
 
     def advance(self) -> None:
-        """The next thing that somebody has to do, once all have been shown the same."""
+        """Do what the phase needs next, once all members have the same state: play, cut, or the next deal."""
         first = self.members[0]
         view = first.view
         if view is None or any(member.seq != first.seq for member in self.members):
@@ -132,7 +132,7 @@ class Table:
 
 
 class Member(WSListener):
-    """The socket of one seat."""
+    """The socket of one seat at a table under load."""
 
     def __init__(self, table: Table, seat: int, key: str) -> None:
         self.table, self.seat, self.key = table, seat, key
@@ -144,12 +144,12 @@ class Member(WSListener):
         self.sealed = 0
         self.sent_at = 0.0
         self.fair: Json = {"deal": 0}
-        """What was said last of the making of a deal."""
-        self.said: set[str] = set()
+        """Last message on how a deal is shuffled."""
+        self.nonce_shown_for: set[int] = set()
         self.nonces: dict[int, bytes] = {}
 
     async def open(self) -> None:
-        """Connect and greet."""
+        """Connect the seat's socket and send the greeting."""
         address = self.table.url
         await ws_connect(
             lambda: self,
@@ -159,24 +159,24 @@ class Member(WSListener):
                 "Cookie": f"sessionid={self.key}",
             },
         )
-        self.say({"t": "hello", "proto": 1, "have": None})
+        self.send({"t": "hello", "proto": 1, "have": None})
 
-    def say(self, message: Json) -> None:
-        """Send a message."""
+    def send(self, message: Json) -> None:
+        """Send a message (JSON) of the site's protocol."""
         self.transport.send(WSMsgType.TEXT, orjson.dumps(message))
 
     def _do(self, kind: str, **fields: Any) -> None:
         self.count += 1
         name = f"{kind}-{self.seat}-{self.count:08}"
-        self.say({"t": kind, "id": name, **fields})
+        self.send({"t": kind, "id": name, **fields})
 
     def act(self, action: Json) -> None:
-        """Play a card of the view."""
+        """Play a card that the seat's view offers."""
         self.sent_at = time.perf_counter()
         self._do("act", base=self.seq, a=action)
 
     def cut(self) -> None:
-        """Cut the deck, once it is sealed."""
+        """Cut the deck, once for each deal, after the server has sealed it."""
         view = self.view
         if view is None or self.cut_for == view["deal"] or self.sealed != view["deal"]:
             return
@@ -184,13 +184,13 @@ class Member(WSListener):
         self._do("act", base=self.seq, a=view["legal"][len(view["legal"]) // 2])
 
     def next_deal(self, deal: int) -> None:
-        """Ask for the next deal, once."""
+        """Ask for the next deal, once for each deal."""
         if self.next_for != deal:
             self.next_for = deal
             self._do("do", cmd="next")
 
     def shuffle(self, fair: Json) -> None:
-        """Commit to a nonce for the deal that is being made and the next; show the committed."""
+        """Commit to a nonce for the deal being shuffled or the next, and reveal a committed one that is due."""
         if not self.table.load.shuffle:
             return
         deal, sealed = fair["deal"], fair["server_commit"] is not None
@@ -211,17 +211,23 @@ class Member(WSListener):
         if view is None or view["phase"] != "deal" or view["deal"] != deal:
             return
         commits = fair["client_commits"] or [None] * len(self.table.members)
-        if commits[self.seat] is not None and f"n{deal}" not in self.said and deal in self.nonces:
-            self.said.add(f"n{deal}")
+        if (
+            commits[self.seat] is not None
+            and deal not in self.nonce_shown_for
+            and deal in self.nonces
+        ):
+            self.nonce_shown_for.add(deal)
             nonce = self.nonces[deal].hex()
             self._do("nonce", match=self.table.match, deal=deal, nonce=nonce)
 
-    # -- what comes -------------------------------------------------------------------------------
+    # -- messages of the server -------------------------------------------------------------------------------
 
     def on_ws_connected(self, transport: WSTransport) -> None:
+        """Keep the transport of the opened socket, to send by."""
         self.transport = transport
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        """Handle a message of the site."""
         if frame.msg_type != WSMsgType.TEXT:
             return
         payload = frame.get_payload_as_bytes()
@@ -248,6 +254,8 @@ class Member(WSListener):
                     self.table.load.meter.fault(f"refused: {message['code']}")
             case "bye":
                 self.table.load.meter.fault(f"sent away: {message['code']}")
+            case _:
+                pass
 
     def _is_to_cut(self, view: Json) -> bool:
         return bool(view["phase"] == "cut" and view["turn"] == self.seat)
@@ -256,12 +264,13 @@ class Member(WSListener):
         if self.view is not None and message["seq"] <= self.seq:
             return
         self.seq, self.view = message["seq"], message["view"]
-        if self.seat == 0 and any(one["type"] == "deal_started" for one in message["events"]):
+        if self.seat == 0 and any(event["type"] == "deal_started" for event in message["events"]):
             self.table.load.deals += 1
         if self.view["phase"] == "deal" and self.fair["deal"] == self.view["deal"]:
             self._show(self.fair) if self.table.load.shuffle else None
-        self.table.seen(self)
+        self.table.on_state(self)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
+        """Note that the server closed the socket."""
         if self.table.load.playing:
             self.table.load.meter.fault("a socket was closed")

@@ -1,12 +1,11 @@
-"""Ask a site for its pages at a steady rate, as a process of its own, until standard input closes.
+"""Request a site's pages at a steady rate, as a process of its own, until standard input closes.
 
-    python -m tools.bench.live.ask_pages http://127.0.0.1:8000 10 [PERIOD]
+    python -m tools.bench.live.page_requester http://127.0.0.1:8000 10 [PERIOD]
 
 The pages are lobby, matches, a match, a player, ranking and new table. The first line of standard
-input is a JSON list of the keys of sessions whose owners ask for them in turn, or a stranger if it
-is empty. It and each later line are answered with what was counted up to then, as a line of JSON.
-With a period in seconds pages are asked for in every second turn of the clock alone
-(`tools.bench.live.turns`).
+input is a JSON list of session keys, whose owners request the pages in turn; if the list is empty, a
+stranger does. Each line of input is answered with the counters, as a line of JSON. With a period in
+seconds, pages are requested only in every second period of the clock (`tools.bench.live.load_windows`).
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from typing import Final
 
 import aiohttp
 
-from tools.bench.live.turns import is_busy
+from tools.bench.live.load_windows import is_busy
 
-LISTS = ("/", "/matches/", "/leaderboard/", "/tables/new/")
+LIST_PATHS = ("/", "/matches/", "/leaderboard/", "/tables/new/")
 COUNTERS = ("pages", "page_bytes", "refused")
-WITHIN: Final = aiohttp.ClientTimeout(total=60)
-"""Time within which a page is answered; one that takes longer is refused."""
+PAGE_TIMEOUT: Final = aiohttp.ClientTimeout(total=60)
+"""Time after which a page counts as refused."""
 
 
 def visitor(url: str, session: str | None) -> aiohttp.ClientSession:
-    """Return a client of the owner of a session (its key), or of a stranger for None.
+    """Return an HTTP client for a visitor with a session key; None: a stranger.
 
-    It takes a third of the processor time that httpx takes for a page, and leaves pages compressed:
-    the visitors of a site do not share its processors, those of a measurement do.
+    It takes a third of the processor time that httpx takes for a page, and leaves pages compressed: the
+    visitors of a site do not share its processors, those of a measurement do.
     """
     headers = {"Accept-Encoding": "gzip"}
     if session is not None:
@@ -43,23 +42,25 @@ def visitor(url: str, session: str | None) -> aiohttp.ClientSession:
     return aiohttp.ClientSession(
         url,
         headers=headers,
-        timeout=WITHIN,
+        timeout=PAGE_TIMEOUT,
         cookie_jar=aiohttp.DummyCookieJar(),
         auto_decompress=False,
     )
 
 
-async def addresses(client: aiohttp.ClientSession) -> list[str]:
-    """Return what is asked for: lists, and the latest match with one who played it, if there is one."""
+async def page_paths(client: aiohttp.ClientSession) -> list[str]:
+    """Return the paths of the pages to request, with those of the latest match and one of its players."""
     async with client.get("/api/v1/matches/", params={"limit": 1}) as answer:
         answer.raise_for_status()
         latest = (await answer.json())["results"]
-    about = [(f"/matches/{one['id']}/", f"/players/{one['seats'][0]['player']}/") for one in latest]
-    return [*LISTS, *itertools.chain(*about)]
+    match_pages = [
+        (f"/matches/{match['id']}/", f"/players/{match['seats'][0]['player']}/") for match in latest
+    ]
+    return [*LIST_PATHS, *itertools.chain(*match_pages)]
 
 
-class Asker:
-    """Requests for pages in turn, so many a second, by visitors in turn: a client each."""
+class PageRequester:
+    """Requests for pages in turn, `rate` a second, by visitors in turn; answers are counted."""
 
     def __init__(
         self,
@@ -74,7 +75,7 @@ class Asker:
         self._asked: set[asyncio.Task[None]] = set()
 
     async def get(self, page: str) -> None:
-        """Ask for a page and count it; what is no answer of 2xx is refused."""
+        """Request a page and count the answer; any answer other than 2xx counts as refused."""
         try:
             async with next(self._visitors).get(page, allow_redirects=False) as answer:
                 size = len(await answer.read())
@@ -85,7 +86,7 @@ class Asker:
         self.counters["page_bytes"] += size
 
     async def run(self) -> None:
-        """Ask at the rate, however long the answers take, until it is cancelled."""
+        """Request pages at the rate, without waiting for answers, until the task is cancelled."""
         loop = asyncio.get_running_loop()
         began, pages = loop.time(), itertools.cycle(self.pages)
         for number in itertools.count(1):
@@ -95,15 +96,15 @@ class Asker:
                 task.add_done_callback(self._asked.discard)
             await asyncio.sleep(max(0.0, began + number / self.rate - loop.time()))
 
-    async def rest(self) -> None:
-        """Wait for the answers that are still to come."""
+    async def wait_for_answers(self) -> None:
+        """Wait for the answers to all requests that were sent."""
         await asyncio.gather(*self._asked)
 
 
-async def ask(url: str, rate: float, period: float = 0.0) -> None:
-    """Ask for the pages, `rate` a second; tell the counters for each line of standard input.
+async def request_pages(url: str, rate: float, period: float = 0.0) -> None:
+    """Request pages at `rate` a second; print the counters for each line of standard input.
 
-    `period`: seconds of a turn, of which every second one is without pages; 0: none is.
+    With `period` pages are requested only in every second period of so many seconds; 0: always.
     """
     loop = asyncio.get_running_loop()
     read = partial(loop.run_in_executor, None, sys.stdin.readline)
@@ -112,18 +113,18 @@ async def ask(url: str, rate: float, period: float = 0.0) -> None:
         visitors = [
             await stack.enter_async_context(visitor(url, key)) for key in sessions or [None]
         ]
-        asker = Asker(visitors, await addresses(visitors[0]), rate, period)
-        for page in asker.pages:
-            await asker.get(page)
-        task = asyncio.create_task(asker.run())
-        print(json.dumps(asker.counters), flush=True)
+        requester = PageRequester(visitors, await page_paths(visitors[0]), rate, period)
+        for page in requester.pages:
+            await requester.get(page)
+        task = asyncio.create_task(requester.run())
+        print(json.dumps(requester.counters), flush=True)
         while await read():
-            print(json.dumps(asker.counters), flush=True)
+            print(json.dumps(requester.counters), flush=True)
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
-        await asker.rest()
+        await requester.wait_for_answers()
 
 
 if __name__ == "__main__":
-    asyncio.run(ask(sys.argv[1], *map(float, sys.argv[2:])))
+    asyncio.run(request_pages(sys.argv[1], *map(float, sys.argv[2:])))

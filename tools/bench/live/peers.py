@@ -1,4 +1,4 @@
-"""boardgame.io, installed from npm beside the databases of the measurements and nowhere else."""
+"""boardgame.io, installed from npm in the folder of the benchmarks' databases and nowhere else."""
 
 from __future__ import annotations
 
@@ -9,45 +9,48 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools.bench.live.servers import WORK, Server
-from tools.soak.site import free_port
+from tests.support.site import free_port
+from tools.bench.live.servers import WORK_FOLDER, Server
 
-HERE = Path(__file__).parent / "peers"
-THERE = WORK / "peers"
-PERSISTS = ("3.1.3", "3.1.0")
-"""Versions of node-persist, which FlatFile writes with: what npm installs with boardgame.io, and the
-quickest of those that it takes, as 3.1.3 waits a second for each file."""
-VERSIONS = {"boardgame.io": "0.50.2", "node-persist": PERSISTS}
+SOURCE_FOLDER = Path(__file__).parent / "peers"
+INSTALL_FOLDER = WORK_FOLDER / "peers"
+NODE_PERSIST_VERSIONS = ("3.1.3", "3.1.0")
+"""Versions of node-persist, which FlatFile writes with: the one that npm installs with boardgame.io,
+and the quickest of those that boardgame.io accepts, as 3.1.3 waits a second for each file."""
+VERSIONS = {"boardgame.io": "0.50.2", "node-persist": NODE_PERSIST_VERSIONS}
 
 
 def installed() -> bool:
-    """Return whether boardgame.io can run here; install it with npm, once for each store."""
+    """Install boardgame.io with npm if needed; return True if its server can run here."""
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
         return False
-    return all(_install(npm, version) for version in PERSISTS)
+    return all(_install(npm, version) for version in NODE_PERSIST_VERSIONS)
 
 
 def _install(npm: str, persist: str) -> bool:
-    there = THERE / persist
-    there.mkdir(parents=True, exist_ok=True)
-    for source in HERE.iterdir():
-        shutil.copy(source, there)
-    if (there / "node_modules" / "boardgame.io").exists():
+    target = INSTALL_FOLDER / persist
+    target.mkdir(parents=True, exist_ok=True)
+    for source in SOURCE_FOLDER.iterdir():
+        shutil.copy(source, target)
+    if (target / "node_modules" / "boardgame.io").exists():
         return True
     line = [npm, "install", "--silent", "--no-audit", "--no-fund", "--omit=dev", "--save-exact"]
-    wanted = f"node-persist@{persist}"
-    return subprocess.run([*line, wanted], cwd=there, capture_output=True).returncode == 0
+    package = f"node-persist@{persist}"
+    return subprocess.run([*line, package], cwd=target, capture_output=True).returncode == 0
 
 
 @contextlib.contextmanager
 def server(files: Path, persist: str | None) -> Iterator[tuple[Server, str]]:
-    """Its server with its address: the store in memory, or FlatFile in a folder.
+    """Run boardgame.io's server within the block; give the process and its URL.
 
-    With `persist`, a version of node-persist, FlatFile keeps the matches in `files`.
+    With `persist`, a version of node-persist, its FlatFile store keeps the matches in the folder `files`;
+    otherwise they are in memory.
     """
     port = free_port()
     line = ["node", "server.js", str(port), *([str(files)] if persist else [])]
     env = {**os.environ, "NODE_ENV": "production"}
-    with Server(line, env, "ready", cwd=THERE / (persist or PERSISTS[0])) as process:
+    with Server(
+        line, env, "ready", cwd=INSTALL_FOLDER / (persist or NODE_PERSIST_VERSIONS[0])
+    ) as process:
         yield process, f"ws://127.0.0.1:{port}"

@@ -1,7 +1,7 @@
-"""Figure 7: two processes on one PostgreSQL, with bells over Redis, against one.
+"""Figure 7: two processes on one PostgreSQL, which notify each other over Redis, against one process.
 
-Tables are shared out by process, as the documented proxy does. PostgreSQL, the load generator and
-the processes share the machine's cores, so the row says what each of them used.
+Tables are assigned to processes as the documented proxy does. PostgreSQL, the load generator and the
+processes share the machine's cores; therefore the row has the CPU of each.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from tools.bench.live import rounds
 from tools.bench.live.rounds import Json, Plan
 from tools.bench.live.servers import MeasuredSite, folder, load
 
-TARGET = 1.4
+TARGET_RATIO = 1.4
 
 
-def site(processes: int, plan: Plan, postgres: str, redis: str | None) -> Json:
-    """The whole site in so many processes of uvicorn."""
+def measure_processes(processes: int, plan: Plan, postgres: str, redis: str | None) -> Json:
+    """Measure moves on the site in `processes` processes of uvicorn; return the row."""
     with (
         folder("processes") as path,
         MeasuredSite(path, postgres=postgres, redis=redis) as measured,
@@ -27,14 +27,16 @@ def site(processes: int, plan: Plan, postgres: str, redis: str | None) -> Json:
 
 
 def measure(plan: Plan, postgres: str, redis: str | None) -> Json:
-    """Rates with one process and with two."""
+    """Measure moves on one server process and on two; return the rates and their ratio."""
     candidates = {
-        "one process": partial(site, 1, plan, postgres, redis),
-        "two processes": partial(site, 2, plan, postgres, redis),
+        "one process": partial(measure_processes, 1, plan, postgres, redis),
+        "two processes": partial(measure_processes, 2, plan, postgres, redis),
     }
     done = rounds.run("processes", candidates, plan)
     return {
         "rows": rounds.rows(done),
         "bells": "Redis" if redis else "none",
-        "ratios": [{"figure": 7, **rounds.ratio(done, "two processes", "one process", TARGET)}],
+        "ratios": [
+            {"figure": 7, **rounds.ratio(done, "two processes", "one process", TARGET_RATIO)}
+        ],
     }

@@ -1,4 +1,4 @@
-"""The servers that are measured: started fresh for each row, and ended by their process id."""
+"""Servers that are measured: started fresh for each row, and ended by their process id."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
-from tools.bench.listening import PATIENCE, Listening
-from tools.soak.site import ROOT, Site, free_port
+from tests.support.server_process import PATIENCE, ServerProcess
+from tests.support.site import ROOT, Site, free_port
 
 Json = dict[str, Any]
-WORK = Path(os.environ.get("VAR_DIR", ROOT / "var")) / "bench"
-"""Databases and what is installed for the measurements; the same disk for all."""
+WORK_FOLDER = Path(os.environ.get("VAR_DIR", ROOT / "var")) / "bench"
+"""Folder of the databases and installations of the measurements, so that all use the same disk."""
 SERVERS = ("uvicorn", "daphne")
-RULES: Json = {"match.target": 1000, "match.max_deals": 1000}
-"""Matches that do not end while they are measured; deals do, and are counted and stored."""
-PROGRAMS: Json = {  # all of them answer, so nothing is done for want of an answer
+LONG_MATCH_RULES: Json = {"match.target": 1000, "match.max_deals": 1000}
+"""Rules of matches that do not end during a measurement; their deals end, and are counted and stored."""
+CLIENT_DEADLINES: Json = {  # all clients are programs that answer, so no deadline may pass
     "next_deal_after": 30.0,
     "gone_after": 600.0,
     "commits_within": 60.0,
@@ -36,8 +36,8 @@ PROGRAMS: Json = {  # all of them answer, so nothing is done for want of an answ
 }
 
 
-class Server(Listening):
-    """A process that listens already, until its database is thrown away."""
+class Server(ServerProcess):
+    """Server process that already listens; leaving the `with` block kills it."""
 
     def __init__(self, line: list[str], env: dict[str, str], ready: str, cwd: Path = ROOT) -> None:
         super().__init__(line, env, ready, cwd)
@@ -52,9 +52,12 @@ class Server(Listening):
 
 @contextlib.contextmanager
 def folder(name: str) -> Iterator[Path]:
-    """An empty folder on the disk of all, gone afterwards."""
-    WORK.mkdir(parents=True, exist_ok=True)
-    path = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=WORK))
+    """Give an empty folder for databases within the block, and delete it afterwards.
+
+    It is on the disk of all measurements.
+    """
+    WORK_FOLDER.mkdir(parents=True, exist_ok=True)
+    path = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=WORK_FOLDER))
     try:
         yield path
     finally:
@@ -62,7 +65,7 @@ def folder(name: str) -> Iterator[Path]:
 
 
 class MeasuredSite(Site):
-    """The whole site with a database of its own; `live` changes figures of the live path."""
+    """The whole site with its own database, to measure; `live` changes the live path's settings."""
 
     def __init__(
         self,
@@ -75,52 +78,54 @@ class MeasuredSite(Site):
         super().__init__(path, postgres=postgres, redis=redis)
         self.env |= {
             "DJANGO_SETTINGS_MODULE": "tools.bench.live.settings",
-            "BENCH_LIVE": json.dumps({**PROGRAMS, **(live or {})}),
+            "BENCH_LIVE": json.dumps({**CLIENT_DEADLINES, **(live or {})}),
             "LOG_LEVEL": "WARNING",
         }
         self.measured: list[Server] = []
 
     def serve(self, server: str, *, nice: int = 0) -> str:
-        """Serve the site with Daphne or uvicorn; gives the address.
+        """Serve the site with Daphne or uvicorn; return its URL.
 
-        `nice` is by how much the process gives way to others, as systemd's `Nice`.
+        `nice` is the process's niceness, as systemd's `Nice`.
         """
         port = free_port()
         self._start("manage.py", "serve", "--server", server, "--port", str(port), nice=nice)
         return f"ws://127.0.0.1:{port}"
 
     def echo(self, server: str, app: str) -> str:
-        """Serve an echo instead (`tools.bench.live.echo_server`), with the same server."""
+        """Serve an echo (`tools.bench.live.echo_server`) with Daphne or uvicorn instead; return the address."""
         port = free_port()
         line = ["-m", "tools.bench.live.echo_server", "--server", server, "--app", app]
         self._start(*line, "--port", str(port))
         return f"ws://127.0.0.1:{port}/echo"
 
     def _start(self, *line: str, nice: int = 0) -> None:
-        after = ["nice", "-n", str(nice)] if nice else []
-        self.measured.append(Server([*after, sys.executable, *line], self.env, "Brisca is at"))
+        prefix = ["nice", "-n", str(nice)] if nice else []
+        self.measured.append(Server([*prefix, sys.executable, *line], self.env, "Brisca is at"))
 
     @property
     def pids(self) -> list[int]:
-        """Of the servers."""
+        """Return the process ids of the site's servers."""
         return [server.pid for server in self.measured]
 
     def lay(self, tables: int, urls: list[str], *, players: int = 4, **about: Any) -> list[Json]:
-        """Tables of so many players, their match begun, shared out over the addresses.
+        """Create tables with a running match, spread over the URLs; return what clients need.
 
-        `about` is what else `tools.soak.inside` takes to lay them, such as the clock.
+        `about` has further arguments of `tests.support.site_calls` for a table, such as the clock. The first deals
+        are made before any client connects: a client that came meanwhile might cut a deck that was already
+        cut because nobody was there.
 
-        Nobody is there yet, so the house deals first: a client that came meanwhile might cut a deck
-        that was cut for want of anybody.
+        Raises:
+            RuntimeError: no server takes over the matches within PATIENCE seconds.
         """
-        about = {"preset": "ludoteka", "players": players, "rules": RULES, **about}
+        about = {"preset": "ludoteka", "players": players, "rules": LONG_MATCH_RULES, **about}
         laid = [self.ask("lay", **about) for _ in range(tables)]
         until = time.monotonic() + PATIENCE
         while self.ask("overdue"):
             if time.monotonic() > until:
                 raise RuntimeError("no server takes the matches on")
             time.sleep(0.2)
-        return [{**one, "url": urls[at % len(urls)]} for at, one in enumerate(laid)]
+        return [{**table, "url": urls[at % len(urls)]} for at, table in enumerate(laid)]
 
     def __exit__(self, *about: Any) -> None:
         for server in self.measured:
@@ -129,7 +134,11 @@ class MeasuredSite(Site):
 
 
 def load(job: Json) -> Json:
-    """Run the load generator in its own process; RuntimeError with what it said if it fails."""
+    """Run a job of the load generator in its own process; return the row of figures.
+
+    Raises:
+        RuntimeError: the process failed; the message is the end of its errors.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "tools.bench.live.load"],
         cwd=ROOT,

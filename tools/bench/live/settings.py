@@ -1,6 +1,6 @@
-"""The settings of a site that is measured: the site's own, with limits that suit programs.
+"""Settings of a measured site: the site's own, with limits that suit programs.
 
-What differs is said here and in `BENCH_LIVE` (figures of the live path); the code is the same.
+All differences are here and in `BENCH_LIVE` (settings of the live path); the code is the same.
 """
 
 import json

@@ -1,10 +1,10 @@
 """Sign up at a site again and again over some connections, until standard input closes.
 
-    python -m tools.bench.live.ask_sign_ups http://127.0.0.1:8000 6 [PERIOD]
+    python -m tools.bench.live.sign_up_requester http://127.0.0.1:8000 6 [PERIOD]
 
-Each connection makes the next account as soon as the last one is answered. Each line of standard
-input is answered with the counters, as a line of JSON. With a period in seconds accounts are made
-in every second turn of the clock alone (`tools.bench.live.turns`).
+Each connection makes the next account as soon as the last one is answered. Each line of standard input
+is answered with the counters, as a line of JSON. With a period in seconds, accounts are made only in
+every second period of the clock (`tools.bench.live.load_windows`).
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from typing import Final
 
 import aiohttp
 
-from tools.bench.live.turns import is_busy
+from tools.bench.live.load_windows import is_busy
 
-PATH: Final = "/accounts/signup/"
-TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
+SIGN_UP_PATH: Final = "/accounts/signup/"
+CSRF_TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 COUNTERS: Final = ("signed_up", "busy", "failed")
-TIMEOUT: Final = aiohttp.ClientTimeout(total=60)
-REST_S: Final = 0.05
-"""Seconds between looks at the clock in a quiet turn."""
+REQUEST_TIMEOUT: Final = aiohttp.ClientTimeout(total=60)
+CLOCK_CHECK_S: Final = 0.05
+"""Seconds between looks at the clock in a quiet period."""
 
 
 class SignUps:
-    """Visitors who sign up one after another, and what their requests were answered."""
+    """Simulated visitors who sign up one after another, with counts of the HTTP answers."""
 
     def __init__(self, url: str, period: float) -> None:
         self.counters = Counter(dict.fromkeys(COUNTERS, 0))
@@ -41,21 +41,21 @@ class SignUps:
         self._names = (f"bench{secrets.token_hex(4)}{number}" for number in itertools.count())
 
     async def run(self) -> None:
-        """Sign up without end, as fast as the site answers."""
+        """Sign up without end, as fast as the site answers, but not in quiet periods."""
         while True:
             if self._period and not is_busy(self._period):
-                await asyncio.sleep(REST_S)
+                await asyncio.sleep(CLOCK_CHECK_S)
             else:
                 await self._sign_up()
 
     async def _sign_up(self) -> None:
-        """Make one account in a new browser, and count how that was answered."""
+        """Create one account in a new browser session, and count the answer."""
         try:
             async with aiohttp.ClientSession(
-                self._url, timeout=TIMEOUT, cookie_jar=aiohttp.CookieJar(unsafe=True)
+                self._url, timeout=REQUEST_TIMEOUT, cookie_jar=aiohttp.CookieJar(unsafe=True)
             ) as browser:
-                async with browser.get(PATH) as page:
-                    token = TOKEN.search(await page.text())
+                async with browser.get(SIGN_UP_PATH) as page:
+                    token = CSRF_TOKEN.search(await page.text())
                 form = {
                     "csrfmiddlewaretoken": token[1] if token else "",
                     "username": next(self._names),
@@ -63,7 +63,7 @@ class SignUps:
                 }
                 origin = {"Origin": self._url}
                 async with browser.post(
-                    PATH, data=form, headers=origin, allow_redirects=False
+                    SIGN_UP_PATH, data=form, headers=origin, allow_redirects=False
                 ) as answer:
                     status = answer.status
         except (aiohttp.ClientError, TimeoutError):
@@ -71,8 +71,11 @@ class SignUps:
         self.counters[{302: "signed_up", 503: "busy"}.get(status, "failed")] += 1
 
 
-async def ask(url: str, connections: int, period: float = 0.0) -> None:
-    """Sign up over so many connections; tell the counters for each line of standard input."""
+async def sign_up_repeatedly(url: str, connections: int, period: float = 0.0) -> None:
+    """Sign up over `connections` connections; print the counters for each line of standard input.
+
+    With `period` accounts are made only in every second period of so many seconds; 0: always.
+    """
     read_line = partial(asyncio.get_running_loop().run_in_executor, None, sys.stdin.readline)
     await read_line()
     sign_ups = SignUps(url, period)
@@ -87,4 +90,4 @@ async def ask(url: str, connections: int, period: float = 0.0) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(ask(sys.argv[1], int(sys.argv[2]), *map(float, sys.argv[3:])))
+    asyncio.run(sign_up_repeatedly(sys.argv[1], int(sys.argv[2]), *map(float, sys.argv[3:])))

@@ -1,8 +1,8 @@
-"""Figure 8: what a finished match weighs for good, against the zlib of its actions alone.
+"""Figure 8: the bytes that a finished match takes for good, over the zlib of its actions alone.
 
-Real matches of bots, stored by the services that live play uses. What is there after so many of
-them, over what was there after the first few: every table and index, so that what a player, a
-ruleset or an empty table takes once is not counted for each match.
+Bots play real matches, which the services of live play store. The figure is the size after many
+matches less the size after the first few, over every table and index, so that the fixed cost of a
+player, a ruleset or an empty table is not counted for each match.
 """
 
 from __future__ import annotations
@@ -11,38 +11,36 @@ import json
 import subprocess
 import sys
 
+from tests.support.site import ROOT
 from tools.bench.live.rounds import Json
 from tools.bench.live.servers import MeasuredSite, folder
-from tools.soak.site import ROOT
 
-TARGETS = {"SQLite": 14.0, "PostgreSQL": 27.0}
-FIRST = 20
-"""Matches before it is counted from."""
-
-
+TARGET_RATIOS = {"SQLite": 14.0, "PostgreSQL": 27.0}
+FIRST_MATCHES = 20
+"""Matches that are stored before the counting starts."""
 VACUUM_AFTER = 50
-"""Matches after which PostgreSQL clears away rows that were replaced, as its autovacuum does each
-minute: figures of players are the same rows whatever they play."""
+"""Matches after which PostgreSQL removes replaced rows, as its autovacuum does each minute: a player's
+figures stay in the same rows, whatever they play."""
 
 
 def play(site: MeasuredSite, matches: int, seed: str) -> Json:
-    """Let bots play so many matches; gives what is stored afterwards."""
+    """Let bots play `matches` matches on a site; return the stored sizes (bytes) afterwards."""
     line = ["play_bots", "--preset", "ludoteka", "--players", "4", "--bots", "rules,greedy"]
-    told: Json = {}
+    sizes: Json = {}
     for at in range(0, matches, VACUUM_AFTER):
-        some = ["--matches", str(min(VACUUM_AFTER, matches - at)), "--seed", f"{seed}-{at}"]
-        command = [sys.executable, "manage.py", *line, *some, "--json"]
+        arguments = ["--matches", str(min(VACUUM_AFTER, matches - at)), "--seed", f"{seed}-{at}"]
+        command = [sys.executable, "manage.py", *line, *arguments, "--json"]
         subprocess.run(command, cwd=ROOT, env=site.env, check=True, capture_output=True)
-        inside = [sys.executable, "-m", "tools.bench.live.stored"]
-        done = subprocess.run(inside, cwd=ROOT, env=site.env, check=True, capture_output=True)
-        told = dict(json.loads(done.stdout))
-    return told
+        measuring = [sys.executable, "-m", "tools.bench.live.stored_sizes"]
+        done = subprocess.run(measuring, cwd=ROOT, env=site.env, check=True, capture_output=True)
+        sizes = dict(json.loads(done.stdout))
+    return sizes
 
 
 def weigh(matches: int, postgres: str | None) -> Json:
-    """One database: bytes a match, in all and by table."""
+    """Return the bytes that a match takes in a database: in total, and by table."""
     with folder("storage") as path, MeasuredSite(path, postgres=postgres) as site:
-        before = play(site, FIRST, "first")
+        before = play(site, FIRST_MATCHES, "first")
         after = play(site, matches, "then")
     count = after["matches"] - before["matches"]
     tables = {
@@ -58,14 +56,14 @@ def weigh(matches: int, postgres: str | None) -> Json:
 
 
 def measure(matches: int, postgres: str | None) -> Json:
-    """Both databases, where PostgreSQL is at hand."""
+    """Measure stored sizes on SQLite and, if its URL is given, PostgreSQL; return rows, ratios."""
     rows = {"SQLite": weigh(matches, None)}
     if postgres:
         rows["PostgreSQL"] = weigh(matches, postgres)
     ratios = []
     for name, row in rows.items():
         ratio = round(row["stored"] / row["log"], 2)
-        target = TARGETS[name]
-        told = {"figure": 8, "of": f"stored, {name}", "to": "zlib of its actions"}
-        ratios.append({**told, "ratio": ratio, "target": target, "met": ratio <= target})
+        target = TARGET_RATIOS[name]
+        names = {"figure": 8, "of": f"stored, {name}", "to": "zlib of its actions"}
+        ratios.append({**names, "ratio": ratio, "target": target, "met": ratio <= target})
     return {"rows": rows, "ratios": ratios}

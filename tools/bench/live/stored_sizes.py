@@ -1,6 +1,6 @@
-"""What the finished matches of a site weigh, as one JSON line; run with its settings.
+"""Print the stored sizes of a site's finished matches as one JSON line; run it with the site's settings.
 
-python -m tools.bench.live.stored
+python -m tools.bench.live.stored_sizes
 """
 
 from __future__ import annotations
@@ -11,30 +11,32 @@ from typing import Any
 
 import django
 
-LEVEL = 6
+ZLIB_LEVEL = 6
 
 
 def log_sizes() -> dict[str, Any]:
-    """Bytes of the actions of all finished matches: as the record has them, and as bare as can be.
+    """Return the total bytes of all finished matches: of actions, bare actions, and records.
 
-    `log` is the zlib of the JSON of a match's actions; `bare` that of a line for each with seat and
-    card alone, which is no longer the whole truth.
+    `log` is the zlib of the JSON of a match's actions. `bare` is the zlib of only seat and card of each
+    action, which no longer says everything. `record` is the stored record.
     """
     from games.models import MatchRecord
 
     log = bare = record = actions = deals = matches = 0
     for body in MatchRecord.objects.values_list("body", flat=True).iterator():
-        told = json.loads(zlib.decompress(body))
+        record_json = json.loads(zlib.decompress(body))
         record += len(body)
-        all_of_them = [deal["actions"] for deal in told["deals"]]
-        text = json.dumps(all_of_them, separators=(",", ":"))
-        log += len(zlib.compress(text.encode(), LEVEL))
+        actions_by_deal = [deal["actions"] for deal in record_json["deals"]]
+        text = json.dumps(actions_by_deal, separators=(",", ":"))
+        log += len(zlib.compress(text.encode(), ZLIB_LEVEL))
         lines = "\n".join(
-            f"{one['seat']}{one.get('card', one['type'])}" for deal in all_of_them for one in deal
+            f"{action['seat']}{action.get('card', action['type'])}"
+            for deal in actions_by_deal
+            for action in deal
         )
-        bare += len(zlib.compress(lines.encode(), LEVEL))
-        actions += sum(len(deal) for deal in all_of_them)
-        deals += len(told["deals"])
+        bare += len(zlib.compress(lines.encode(), ZLIB_LEVEL))
+        actions += sum(len(deal) for deal in actions_by_deal)
+        deals += len(record_json["deals"])
         matches += 1
     return {
         "matches": matches, "deals": deals, "actions": actions,
@@ -43,7 +45,7 @@ def log_sizes() -> dict[str, Any]:
 
 
 def table_sizes() -> dict[str, int]:
-    """Bytes of each table with its indexes, without rows that were replaced."""
+    """Return the bytes of each database table with indexes, without replaced rows."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -65,6 +67,7 @@ def table_sizes() -> dict[str, int]:
 
 
 def main() -> None:
+    """Print all stored sizes of the site as one line of JSON."""
     django.setup()
     print(json.dumps({**log_sizes(), "tables": table_sizes()}))
 

@@ -1,4 +1,4 @@
-"""The site's pages, and one that holds the ORM up for as long as it is told."""
+"""The site's addresses, and one whose query through the ORM takes as long as its path says."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.models import Match
 
 
 def slow(request: HttpRequest, milliseconds: int) -> HttpResponse:
-    """A query through the ORM that takes so long in the database."""
+    """Run a query through the ORM that takes `milliseconds` in the database."""
     seconds = milliseconds / 1000
     if connection.vendor == "sqlite":
         connection.ensure_connection()
         connection.connection.create_function("bench_sleep", 1, _sleep)
     name = "bench_sleep" if connection.vendor == "sqlite" else "pg_sleep"
-    held = Func(Value(seconds), function=name, output_field=TextField())
-    matches = Match.objects.order_by("pk").annotate(held=held).values_list("pk", "held")
+    delay = Func(Value(seconds), function=name, output_field=TextField())
+    matches = Match.objects.order_by("pk").annotate(held=delay).values_list("pk", "held")
     return HttpResponse(str(len(list(matches[:1]))))
 
 

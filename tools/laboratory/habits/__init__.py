@@ -1,1 +1,1 @@
-"""Measure the value of a habit: deals played with it and without it, all else being equal."""
+"""Measurement of the value of a habit: deals played with it and without it, all else being equal."""

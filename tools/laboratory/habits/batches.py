@@ -1,4 +1,4 @@
-"""Deals of the learned policy in which one seat has a habit, many at once."""
+"""Batches of deals by the learned policy in which one seat has a habit."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from games.bots.simulation.policy import Policy
 from games.bots.simulation.vector import StockRows
 from tools.laboratory.habits.moments import Habit, Moment
 
-FORCED: Final = 1 << 40
-"""Added to the score of a card that a habit plays: more than any weights make of it."""
+FORCING_SCORE: Final = 1 << 40
+"""Summand to the score of a card that a habit plays; it exceeds every score of the weights."""
 
 
 @dataclass(slots=True)
 class HabitRows(StockRows):
-    """Deals in which one seat of each row may refuse to exchange where a habit is about that."""
+    """Deals in which one seat of each row may refuse to exchange, for habits about the exchange."""
 
     refusing: bool = False
     """Whether the seat with the habit refuses."""
     seat_with: Ints | None = None
-    """[rows] the seat with the habit."""
+    """[rows] seat with the habit."""
     turned: tuple[int, int] = (0, 0)
     could: Bools | None = None
     """[rows] whether the seat with the habit could exchange so far."""
 
     def _exchange(self, kernel: Kernel) -> None:
-        """Exchange as the game does, but for seats that refuse: they keep their card."""
+        """Exchange the turned card as the game does, unless the seat has the habit to refuse."""
         if self.could is None:
             StockRows._exchange(self, kernel)
             return
@@ -46,13 +46,13 @@ class HabitRows(StockRows):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Played:
-    """The results of a batch of deals."""
+class BatchResult:
+    """Results of a batch of deals, a row each: points, and whether the habit came up."""
 
     points: Ints
     """[rows, sides]"""
     came_up: Bools
-    """[rows] whether the habit could be followed or not at least once."""
+    """[rows] whether there was at least one choice between following the habit and not."""
     decisions: int
     """Choices among two cards or more that the policy made."""
 
@@ -65,11 +65,10 @@ def play(
     habit: Habit | None,
     *,
     doing: bool,
-) -> Played:
-    """Play decks [rows, cards] with the same turned card; `seats` have the habit, or its opposite.
+) -> BatchResult:
+    """Play decks [rows, cards] with the same turned card; `seats` have the habit, or avoid it.
 
-    The policy's best card is played on all seats, so that two plays of a deck part only where the
-    habit makes them.
+    All seats play the policy's best card otherwise, so that two plays of a deck differ only by the habit.
     """
     rows = _dealt(kernel, cards, seats, habit, doing=doing)
     came_up, decisions = np.zeros(len(cards), bool), 0
@@ -80,21 +79,23 @@ def play(
         worth = vector.scores(kernel, policy, rows, rows.own, rows.seat)
         decisions += int(((rows.own != NONE).sum(1) > 1).sum())
         if habit is not None and habit.cards is not None:
-            seen = Moment(kernel, rows, rows.own)
-            meant = habit.cards(seen) & (rows.seat == seats)[:, None]
-            choice = meant.any(1) & (seen.real & ~meant).any(1)
+            moment = Moment(kernel, rows, rows.own)
+            habit_cards = habit.cards(moment) & (rows.seat == seats)[:, None]
+            choice = habit_cards.any(1) & (moment.real & ~habit_cards).any(1)
             came_up |= choice
-            worth += np.where(meant & choice[:, None], FORCED if doing else -FORCED, 0)
+            worth += np.where(
+                habit_cards & choice[:, None], FORCING_SCORE if doing else -FORCING_SCORE, 0
+            )
         rows.lay(kernel, worth.argmax(1))
     if rows.could is not None:
         came_up = rows.could
-    return Played(_ended(kernel, rows), came_up, decisions)
+    return BatchResult(_ended(kernel, rows), came_up, decisions)
 
 
 def _dealt(
     kernel: Kernel, cards: Ints, seats: Ints, habit: Habit | None, *, doing: bool
 ) -> HabitRows:
-    """Return the beginning of deals; the eldest is seat 0."""
+    """Return decks [rows, cards] as dealt rows before the first card; the eldest is seat 0."""
     players, size = int(kernel.spec[coding.PLAYERS]), len(cards)
     dealt = HAND * players
     hands = cards[:, :dealt].reshape(size, HAND, players).swapaxes(1, 2)
@@ -106,7 +107,7 @@ def _dealt(
         laid=0,
         left=cards.shape[1] - dealt,
         bottom=cards[:, dealt].copy(),
-        gone=np.zeros(size, np.int64),
+        played=np.zeros(size, np.int64),
         best=np.zeros(size, np.int64),
         winning=np.zeros(size, np.int64),
         table=np.zeros(size, np.int64),
@@ -121,7 +122,7 @@ def _dealt(
 
 
 def _ended(kernel: Kernel, rows: HabitRows) -> Ints:
-    """Return the points of each side, the last three tricks of two players solved."""
+    """Return the points of each side, with the last three tricks of two players solved."""
     if (rows.hands == NONE).all():
         return rows.score
     gain = vector.last_three(kernel, rows.hands, rows.leader)
@@ -132,7 +133,7 @@ def _ended(kernel: Kernel, rows: HabitRows) -> Ints:
 
 
 def wins(points: Ints) -> Floats:
-    """Return the share of a deal of two sides that each has won: a tie is half."""
+    """Return the share of each deal that each of two sides has won: 1, or a half for a tie."""
     ahead = np.sign(points[:, 0] - points[:, 1])
     first = (ahead + 1) / 2
     return np.stack([first, 1 - first], axis=1)

@@ -1,4 +1,4 @@
-"""Measure how often the expert follows a habit, and the value that it sees in it."""
+"""Measure how often the expert follows a habit, and the value that it gives to it."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ from games.engine import (
     start,
     view_for,
 )
-from tools.laboratory.bot_deals import OVER
-from tools.laboratory.bot_figures import Mean
+from tests.support.bot_deals import END_PHASES
+from tests.support.bot_figures import Mean
 from tools.laboratory.habits.measuring import PLAYERS, rules_of
 from tools.laboratory.habits.moments import HABITS, Habit, Moment
 
 Json: TypeAlias = dict[str, Any]
 WORLDS: Final = 300
-"""Ways in which the hidden cards may lie, for each decision."""
+"""Layouts of the hidden cards with which each decision is judged."""
 
 
 @dataclass(slots=True)
-class Seen:
-    """The choices of the expert in the positions of a habit."""
+class ExpertTally:
+    """Totals of the expert's choices in the positions of a habit."""
 
     does: Mean = field(default_factory=Mean)
     points: Mean = field(default_factory=Mean)
     won: Mean = field(default_factory=Mean)
     count: int = 0
 
-    def told(self) -> Json:
-        """Return the figures, with standard errors by deal; None where the habit never came up."""
+    def as_json(self) -> Json:
+        """Return a habit's figures as JSON, with standard errors; None where it never came up."""
         if not self.count:
             return {"positions": 0, "does": None, "points": None, "won": None}
         return {
@@ -60,46 +60,52 @@ class Seen:
 
 
 def _rounded(mean: Mean, scale: int = 1) -> list[float]:
-    """Return a mean and its standard error."""
+    """Return [mean, standard error], rounded to two digits."""
     return [round(scale * mean.value, 2), round(scale * (mean.error or 0.0), 2)]
 
 
-def ask(seconds: float, seed: int, step: Callable[[int], None]) -> Json:
-    """Let the expert play deals with itself for so long, and return what it made of HABITS.
+def measure_expert(seconds: float, seed: int, step: Callable[[int], None]) -> Json:
+    """Let the expert play deals against itself for `seconds`; return its figures for HABITS.
 
-    Half of the time goes to each number of players. `step` is told of each second.
+    Half of the time goes to each number of players. `step` is called with the seconds elapsed since the
+    last call.
     """
-    found = {(one.name, one.case): Seen() for one in HABITS if one.cards is not None}
+    tallies = {
+        (habit.name, habit.case): ExpertTally() for habit in HABITS if habit.cards is not None
+    }
     decisions = deals = 0
     for players in PLAYERS:
         rules, rng = rules_of(players), random.Random(f"{seed}/{players}")
-        ends, told = time.monotonic() + seconds / len(PLAYERS), 0.0
+        ends, elapsed = time.monotonic() + seconds / len(PLAYERS), 0.0
         while time.monotonic() < ends:
             begun = time.monotonic()
-            decisions += _deal(rules, rng, found, deals)
+            decisions += _deal(rules, rng, tallies, deals)
             deals += 1
-            told += time.monotonic() - begun
-            step(int(told))
-            told -= int(told)
+            elapsed += time.monotonic() - begun
+            step(int(elapsed))
+            elapsed -= int(elapsed)
     return {
         "decisions": decisions,
         "deals": deals,
         "worlds": WORLDS,
         "habits": [
-            {"habit": name, "case": case, **seen.told()} for (name, case), seen in found.items()
+            {"habit": name, "case": case, **tally.as_json()}
+            for (name, case), tally in tallies.items()
         ],
     }
 
 
-def _deal(rules: Rules, rng: random.Random, found: dict[tuple[str, str], Seen], deal: int) -> int:
-    """Play a deal by the expert on all seats, and return the number of its decisions."""
+def _deal(
+    rules: Rules, rng: random.Random, tallies: dict[tuple[str, str], ExpertTally], deal: int
+) -> int:
+    """Play a deal by the expert on all seats; return the number of its decisions."""
     decisions, state = 0, _begun(rules, rng)
-    while state.phase not in OVER:
+    while state.phase not in END_PHASES:
         view = view_for(state, state.turn)
         action, judged = _chosen(view, rng)
         if judged is not None:
             decisions += 1
-            _look(view, judged, found, deal)
+            _add_position(view, judged, tallies, deal)
         state, _ = apply(state, action)
     return decisions
 
@@ -115,7 +121,7 @@ def _begun(rules: Rules, rng: random.Random) -> MatchState:
 
 
 def _chosen(view: PlayerView, rng: random.Random) -> tuple[Action, Judgement | None]:
-    """Return the expert's action, and what it made of the cards where it chose among them."""
+    """Return the expert's action, and its judgement of the cards if it chose among them."""
     first = before_card(view, rng)
     if first is not None:
         return first, None
@@ -126,30 +132,30 @@ def _chosen(view: PlayerView, rng: random.Random) -> tuple[Action, Judgement | N
     return judged.best, judged
 
 
-def _look(
-    view: PlayerView, judged: Judgement, found: dict[tuple[str, str], Seen], deal: int
+def _add_position(
+    view: PlayerView, judged: Judgement, tallies: dict[tuple[str, str], ExpertTally], deal: int
 ) -> None:
-    """Add a position to each habit that comes up in it."""
-    seen = _moment(view)
+    """Add a position to the tally of each habit that comes up in it."""
+    moment = _moment(view)
     codes = knowledge_of(view).codes
     for habit in HABITS:
         if habit.cards is None or habit.players != view.rules.players:
             continue
-        meant = set(seen.own[0][habit.cards(seen)[0]].tolist())
-        inside = [one for one in judged.cards if codes[one.action.card] in meant]
-        outside = [one for one in judged.cards if codes[one.action.card] not in meant]
-        if not inside or not outside:
+        habit_codes = set(moment.own[0][habit.cards(moment)[0]].tolist())
+        following = [card for card in judged.cards if codes[card.action.card] in habit_codes]
+        avoiding = [card for card in judged.cards if codes[card.action.card] not in habit_codes]
+        if not following or not avoiding:
             continue
-        tally = found[habit.name, habit.case]
+        tally = tallies[habit.name, habit.case]
         tally.count += 1
-        tally.does.add(deal, float(codes[judged.best.card] in meant))
-        doing, leaving = (max(each, key=lambda one: one.points) for each in (inside, outside))
+        tally.does.add(deal, float(codes[judged.best.card] in habit_codes))
+        doing, leaving = (max(each, key=lambda card: card.points) for each in (following, avoiding))
         tally.points.add(deal, doing.points - leaving.points)
         tally.won.add(deal, doing.win - leaving.win)
 
 
 def _moment(view: PlayerView) -> Moment:
-    """Return what the seat to play sees as one row, with the other hands empty."""
+    """Return the view of the seat to play as one row of a `Moment`, with the other hands empty."""
     known = knowledge_of(view)
     hands = np.full((1, view.rules.players, HAND), NONE, np.int64)
     hands[0, known.seat, : len(known.hand)] = known.hand
@@ -160,4 +166,4 @@ def _moment(view: PlayerView) -> Moment:
     return Moment(kernel_for(view.rules), rows, rows.own)
 
 
-__all__ = ["WORLDS", "Habit", "ask"]
+__all__ = ["WORLDS", "Habit", "measure_expert"]

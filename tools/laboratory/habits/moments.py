@@ -1,4 +1,4 @@
-"""The habits that are measured, as rules on what a seat sees when it is to play a card."""
+"""Habits that are measured: the cards that a habit plays in a position."""
 
 from __future__ import annotations
 
@@ -19,57 +19,57 @@ THREE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Seats that are to play, one a row, with what they see."""
+    """Positions of many deals in which a seat is to play a card, one in each row."""
 
     kernel: Kernel
     rows: StockRows
     own: Ints
-    """[rows, cards] the hands of the seats to play."""
+    """[rows, cards] hands of the seats to play."""
 
     @property
     def leads(self) -> bool:
-        """Return whether the seats lead."""
+        """Return whether the seats to play in these positions lead a trick."""
         return self.rows.laid == 0
 
     @property
     def last(self) -> bool:
-        """Return whether the seats play last."""
+        """Return whether the seats to play in these positions are the last of a trick."""
         return self.rows.laid == int(self.kernel.spec[coding.PLAYERS]) - 1
 
     @property
     def real(self) -> Bools:
-        """Return which places of the hands hold a card."""
+        """Return a mask [rows, slots], True where a hand's slot holds a card."""
         return np.asarray(self.own != NONE)
 
     @property
     def trumps(self) -> Bools:
-        """Return which cards are trumps."""
+        """Return a mask [rows, slots], True for trumps in the hands."""
         return np.asarray(self.own < PLACES)
 
     @property
     def plain(self) -> Bools:
-        """Return which cards are of another suit."""
+        """Return a mask [rows, slots], True for cards in the hands that are no trumps."""
         return np.asarray(self.real & ~self.trumps)
 
     @property
     def values(self) -> Ints:
-        """Return the points of the cards."""
+        """Return the card points [rows, slots] of the cards in the hands."""
         return np.asarray(self.kernel.value.take(self.own))
 
     @property
     def takes(self) -> Bools:
-        """Return which cards beat what lies on the table."""
+        """Return a mask [rows, slots], True for cards that beat the best card of the trick."""
         beats = self.kernel.beat.take(self.rows.best[:, None] * WIDTH + self.own)
         return np.asarray((beats == 1) & self.real)
 
     @property
     def partner_wins(self) -> Bools:
-        """Return where the seat's own side is winning the trick."""
+        """Return a mask [rows], True where the side of the seat to play is winning the trick."""
         side = self.kernel.side
         return np.asarray(side.take(self.rows.winning) == side.take(self.rows.seat))
 
     def stage(self, stage: str) -> bool:
-        """Return whether the deal is `early`, in its `middle`, `late`, or its stock is gone (`end`)."""
+        """Return whether the deal is at a stage: `early`, `middle`, `late`, or `end` (without stock)."""
         left, spec = self.rows.left, self.kernel.spec
         if left == 0:
             return stage == "end"
@@ -77,96 +77,99 @@ class Moment:
             return stage == "early"
         return stage == ("middle" if left > spec[coding.LATE] else "late")
 
-    def lies(self, low: int, high: int) -> Bools:
-        """Return where the trick holds from `low` to `high` points, and no trump."""
+    def trick_holds(self, low: int, high: int) -> Bools:
+        """Return a mask [rows], True where the trick has no trump and `low` to `high` points."""
         table = self.rows.table
         plain = self.rows.best >= PLACES
         return np.asarray((table >= low) & (table <= high) & plain)
 
-    def nothing(self) -> Bools:
-        """Return a mask of the hands with nothing in it."""
+    def no_cards(self) -> Bools:
+        """Return a mask [rows, slots] that is False for every card."""
         return np.zeros(self.own.shape, bool)
 
 
 Cards: TypeAlias = Callable[[Moment], Bools]
-"""Return which cards of the hands the habit is to play [rows, cards]."""
+"""Function that returns a mask [rows, cards] of the cards in the hands that a habit plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A habit: to play certain cards whenever one can, or never while there is another."""
+    """Habit of playing certain cards whenever possible, or of never playing them while there is another card."""
 
     name: str
     case: str
-    """The circumstances, one bar of the plot of the habit."""
+    """Circumstances; each is one bar in the chart of the habit."""
     players: int
     cards: Cards | None
-    """None: the habit is the exchange."""
+    """None for the habit of exchanging the turned card."""
     turned: tuple[int, int] = (0, ACE)
-    """Places of the turned card between which the exchange belongs to this case."""
+    """Lowest and highest place of the turned card in the case of an exchange."""
 
 
 def _led(place: int, stage: str) -> Cards:
-    def cards(seen: Moment) -> Bools:
-        if not (seen.leads and seen.stage(stage)):
-            return seen.nothing()
-        return np.asarray(seen.plain & (seen.own % PLACES == place))
+    def cards(moment: Moment) -> Bools:
+        if not (moment.leads and moment.stage(stage)):
+            return moment.no_cards()
+        return np.asarray(moment.plain & (moment.own % PLACES == place))
 
     return cards
 
 
 def _led_trump(stage: str) -> Cards:
-    def cards(seen: Moment) -> Bools:
-        if not (seen.leads and seen.stage(stage)):
-            return seen.nothing()
-        return seen.trumps
+    def cards(moment: Moment) -> Bools:
+        if not (moment.leads and moment.stage(stage)):
+            return moment.no_cards()
+        return moment.trumps
 
     return cards
 
 
 def _trumped(low: int, high: int) -> Cards:
-    """Return the trumps that take a trick which is theirs alone to take, the last to play."""
+    """Return a card filter: the last player's trumps, if only a trump can take the trick."""
 
-    def cards(seen: Moment) -> Bools:
-        if seen.leads or not seen.last:
-            return seen.nothing()
-        others = (seen.takes & seen.plain).any(1)
-        here = seen.lies(low, high) & ~others & ~seen.partner_wins
-        return np.asarray(seen.trumps & here[:, None])
+    def cards(moment: Moment) -> Bools:
+        if moment.leads or not moment.last:
+            return moment.no_cards()
+        others = (moment.takes & moment.plain).any(1)
+        here = moment.trick_holds(low, high) & ~others & ~moment.partner_wins
+        return np.asarray(moment.trumps & here[:, None])
 
     return cards
 
 
 def _last_trump(low: int, high: int) -> Cards:
-    """Return the only trump held, late in a deal, where it alone would take the trick."""
+    """Return a card filter: the only trump held, late in a deal, if it alone can take the trick."""
     trumped = _trumped(low, high)
 
-    def cards(seen: Moment) -> Bools:
-        if not seen.stage("late"):
-            return seen.nothing()
-        one = seen.trumps.sum(1) == 1
-        return np.asarray(trumped(seen) & one[:, None])
+    def cards(moment: Moment) -> Bools:
+        if not moment.stage("late"):
+            return moment.no_cards()
+        is_only = moment.trumps.sum(1) == 1
+        return np.asarray(trumped(moment) & is_only[:, None])
 
     return cards
 
 
-def _seven_played(seen: Moment) -> Bools:
-    """Return the seven of trumps while it could still be exchanged."""
-    seven, left = int(seen.kernel.spec[coding.SEVEN]), seen.rows.left
-    if left <= seen.kernel.spec[coding.CLOSED] or left == 0:
-        return seen.nothing()
-    here = (seen.rows.bottom > seven) & (seen.rows.bottom != NONE)
-    return np.asarray((seen.own == seven) & here[:, None])
+def _seven_played(moment: Moment) -> Bools:
+    """Return a mask of the seven of trumps while it could still be exchanged."""
+    seven, left = int(moment.kernel.spec[coding.SEVEN]), moment.rows.left
+    if left <= moment.kernel.spec[coding.CLOSED] or left == 0:
+        return moment.no_cards()
+    here = (moment.rows.bottom > seven) & (moment.rows.bottom != NONE)
+    return np.asarray((moment.own == seven) & here[:, None])
 
 
 def _given(low: int, high: int, *, sure: bool) -> Cards:
-    """Return plain cards of so many points, thrown where the partner wins the trick."""
+    """Return a card filter: plain cards of `low` to `high` points, if the partner wins the trick.
 
-    def cards(seen: Moment) -> Bools:
-        if seen.leads or seen.last != sure:
-            return seen.nothing()
-        points = (seen.values >= low) & (seen.values <= high) & ~seen.takes
-        return np.asarray(seen.plain & points & seen.partner_wins[:, None])
+    With `sure` the seat is the last to play; otherwise others follow.
+    """
+
+    def cards(moment: Moment) -> Bools:
+        if moment.leads or moment.last != sure:
+            return moment.no_cards()
+        points = (moment.values >= low) & (moment.values <= high) & ~moment.takes
+        return np.asarray(moment.plain & points & moment.partner_wins[:, None])
 
     return cards
 

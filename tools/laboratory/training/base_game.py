@@ -29,38 +29,36 @@ _RULES: Final = [build_ruleset("ludoteka", seats, {"teams": way}).rules for seat
 TABLES: Final = {table_name(rules): rules for rules in _RULES}
 """Rules by the name of their table: numbers of players and sides."""
 DECKS: Final = 150_000
-"""Decks for a table, each played eight times."""
+"""Decks for training a table, each played eight times."""
 MORE_DECKS: Final = {"2x2": 200_000, "4x2": 300_000, "6x2": 300_000, "6x3": 300_000}
-"""Decks for tables that need more."""
-
-
+"""Decks for the tables that need more than DECKS."""
 NET: Final = net_name(TABLES["2x2"])
 """Name of the net of two players; it corrects the table `2x2`."""
 NET_DECKS: Final = 1_100_000
-"""Decks for the net."""
+"""Decks for training the net."""
 
 
 class BaseGameTrainer(Trainer):
-    """A trainer with one table for each number of players and sides, and a net for two players."""
+    """Trainer of one table for each number of players and sides, and of a net for two players."""
 
     tables = (*TABLES, NET)
 
     def train(self, name: str) -> Iterator[tuple[str, np.ndarray]]:
-        """Train one table, or the net for the table of two, and yield its name and weights."""
+        """Train a table of weights, or the net of two players; yield its name and weights."""
         options = self.options
         if name == NET:
             yield name, self._train_net()
             return
         decks = options["decks"] or MORE_DECKS.get(name, DECKS)
         course = Course(decks, options["seed"], options["rate"], options["winning"])
-        pieces = train(TABLES[name], course)
-        yield name, last_of(name, decks, decks // course.pieces, pieces) * SCALE
+        weights_so_far = train(TABLES[name], course)
+        yield name, last_of(name, decks, decks // course.reports, weights_so_far) * SCALE
 
     def _train_net(self) -> np.ndarray:
-        """Train the net and return its weights.
+        """Train the net of two players and return its weights.
 
         Raises:
-            CommandError: where numba is not installed, or the table of two is not there.
+            CommandError: numba is not installed, or the table of two players is missing.
         """
         if backends()[-1] != "numba":
             raise CommandError(f"{NET} is trained with numba only: pass --tables without it")
@@ -69,5 +67,5 @@ class BaseGameTrainer(Trainer):
             raise CommandError(f"{NET} corrects the table 2x2, which is not there: train it first")
         decks = self.options["decks"] or NET_DECKS
         course = NetCourse(decks, self.options["seed"])
-        pieces = train_net(table / SCALE, course)
-        return last_of(NET, decks, decks // course.pieces, pieces)
+        weights_so_far = train_net(table / SCALE, course)
+        return last_of(NET, decks, decks // course.reports, weights_so_far)

@@ -1,8 +1,8 @@
 """Training of the policy by self-play: REINFORCE with a deck's mean result as the baseline.
 
-Every deck is played several times, with the policy drawing cards by likelihood on all seats. A
-side's result minus its mean with this deck is its advantage; the weights of the cards that it chose
-grow with that. Plain Python runs this with lists, numba with arrays, as in `scalar`.
+Every deck is played several times, and on all seats the policy draws cards by likelihood. A side's
+result minus its mean with this deck is its advantage; the weights of the cards that it chose grow with
+the advantage. Plain Python runs this with lists, numba with arrays, as in `scalar`.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from games.bots.simulation.scalar import (
     phase,
 )
 
-DEALS = 8
-"""How often each deck is played."""
+PLAYS_A_DECK = 8
+"""Number of times that each deck is played."""
 MAX_DECISIONS = 48
-"""Decisions in a deal at most."""
-WIDEST = 9
-"""Features of a card at most."""
+"""Most decisions in a deal."""
+MAX_CARD_FEATURES = 9
+"""Most features of a card."""
 
 # where the weights of each feature begin: those of leading, then those of following
 _L_TRUMPS = 4 * 24
@@ -49,8 +49,8 @@ _F_HIGHER = _F + 57 * 96
 _F_SURE = _F + 73 * 96
 
 
-def features(book, hands, state, score, seat, slot, winners, found) -> int:
-    """Write the indices of the weights of playing this slot into `found`; return their number."""
+def features(book, hands, state, score, seat, slot, winners, indices) -> int:
+    """Write the indices of the weights for playing a slot into `indices`; return their number."""
     base = seat * 3
     own = 0
     for at in range(3):
@@ -66,39 +66,39 @@ def features(book, hands, state, score, seat, slot, winners, found) -> int:
     ahead = book[AHEAD + 120 + ahead_by(score, book[SIDE + seat], book[1])]
     laid = state[1]
     if laid == 0:
-        found[0] = part * 24 + kind
-        found[1] = _L_TRUMPS + trumps * 24 + kind
-        found[2] = _L_HELD + held * 24 + kind
-        found[3] = _L_AHEAD + ahead * 24 + kind
-        found[4] = _L_HIGHER + higher * 24 + kind
+        indices[0] = part * 24 + kind
+        indices[1] = _L_TRUMPS + trumps * 24 + kind
+        indices[2] = _L_HELD + held * 24 + kind
+        indices[3] = _L_AHEAD + ahead * 24 + kind
+        indices[4] = _L_HIGHER + higher * 24 + kind
         return 5
     table = state[5]
     partner = 1 if book[SIDE + state[6]] == book[SIDE + seat] else 0
     place = (2 * book[BEAT + table * 49 + card] + partner) * 24 + kind
     stake, foes = book[STAKE + state[7]], book[FOES + laid]
-    found[0] = _F + part * 96 + place
-    found[1] = _F_TRUMPS + trumps * 96 + place
-    found[2] = _F_HELD + held * 96 + place
-    found[3] = _F_AHEAD + ahead * 96 + place
-    found[4] = _F_STAKE + (stake * 2 + (1 if table < 12 else 0)) * 96 + place
-    found[5] = _F_FOES + (foes * 6 + stake) * 96 + place
-    found[6] = _F_WINNERS + winners * 96 + place
-    found[7] = _F_HIGHER + (foes * 4 + higher) * 96 + place
+    indices[0] = _F + part * 96 + place
+    indices[1] = _F_TRUMPS + trumps * 96 + place
+    indices[2] = _F_HELD + held * 96 + place
+    indices[3] = _F_AHEAD + ahead * 96 + place
+    indices[4] = _F_STAKE + (stake * 2 + (1 if table < 12 else 0)) * 96 + place
+    indices[5] = _F_FOES + (foes * 6 + stake) * 96 + place
+    indices[6] = _F_WINNERS + winners * 96 + place
+    indices[7] = _F_HIGHER + (foes * 4 + higher) * 96 + place
     players = book[0]
     if players == book[1]:
         return 8
     last = higher if place >= 48 else higher_than(book, unseen, table)
-    found[8] = _F_SURE + ((players - 1 - laid) * 4 + last) * 96 + place
+    indices[8] = _F_SURE + ((players - 1 - laid) * 4 + last) * 96 + place
     return 9
 
 
 def roll(dice) -> int:
-    """Return the next random number, from 1 to 2**31 - 2."""
+    """Return the random number (1 to 2**31 - 2) that follows the number `dice`."""
     return (dice * 48271) % 2147483647
 
 
 def shuffle(deck, dice) -> int:
-    """Put a deck into random order, in place; return the next random number."""
+    """Shuffle a deck in place, beginning from the random number `dice`; return the next random number."""
     for at in range(len(deck) - 1, 0, -1):
         dice = roll(dice)
         other = dice % (at + 1)
@@ -107,7 +107,7 @@ def shuffle(deck, dice) -> int:
 
 
 def make_trump(deck, turned) -> None:
-    """Rename the suits in place so that the turned card's is 0."""
+    """Rename the suits of a deck in place so that the suit of the card at `turned` is 0."""
     suit = deck[turned] // 12
     for at in range(len(deck)):
         own = deck[at] // 12
@@ -118,9 +118,10 @@ def make_trump(deck, turned) -> None:
 
 
 def decide(book, weights, hands, state, score, dice, numbers, counts, chances) -> int:
-    """Return a slot drawn by likelihood; write what was weighed to the last three arguments.
+    """Return a hand's slot drawn by likelihood; write down features and chances of each slot.
 
-    These are the indices of weights, the number of features and the probability of each slot.
+    `numbers` gets the indices of the weights, `counts` the number of features, and `chances` the
+    probability of each slot.
     """
     seat = (state[0] + state[1]) % book[0]
     winners = 0
@@ -159,7 +160,7 @@ def decide(book, weights, hands, state, score, dice, numbers, counts, chances) -
 
 def play_deck(book, weights, deck, dice, hands, state, score, numbers, counts, chances, chosen,
               sides) -> int:  # fmt: skip
-    """Play a deck and record what was weighed at each decision; return the number of decisions."""
+    """Play a deck and record each decision as `decide` writes it; return the number of decisions."""
     players = book[0]
     stock = deck[3 * players + 1 :]
     for seat in range(players):
@@ -171,26 +172,26 @@ def play_deck(book, weights, deck, dice, hands, state, score, numbers, counts, c
         score[at] = 0
     state[2] = len(deck) - 3 * players
     state[3] = deck[3 * players]
-    made = 0
+    decisions = 0
     for left in range(len(deck), 0, -1):
         if left == 6 and book[8] and state[1] == 0:
             end_solved(book, hands, state[0], score)
-            return made
+            return decisions
         dice = roll(dice)
-        slot = decide(book, weights, hands, state, score, dice, numbers[made], counts[made],
-                      chances[made])  # fmt: skip
-        chosen[made] = slot
-        sides[made] = book[SIDE + (state[0] + state[1]) % players]
-        made += 1
+        slot = decide(book, weights, hands, state, score, dice, numbers[decisions], counts[decisions],
+                      chances[decisions])  # fmt: skip
+        chosen[decisions] = slot
+        sides[decisions] = book[SIDE + (state[0] + state[1]) % players]
+        decisions += 1
         lay(book, hands, state, score, stock, slot)
-    return made
+    return decisions
 
 
 def learn(book, weights, pack, decks, dice, rate, slower, share, work) -> int:
-    """Play so many decks and change the weights after each; return the next random number.
+    """Play `decks` decks and change the weights after each; return the next random number.
 
-    `rate` falls by `slower` with every deck; `share` is the weight of winning the deal against its
-    points. `work` has the arrays to work in.
+    `rate` falls by `slower` with every deck; `share` is the weight of winning the deal against its points.
+    `work` has arrays for intermediate results.
     """
     hands, state, score, numbers, counts, chances, chosen, sides, results, deck = work
     parties = book[1]
@@ -199,19 +200,21 @@ def learn(book, weights, pack, decks, dice, rate, slower, share, work) -> int:
             deck[at] = pack[at]
         dice = shuffle(deck, dice)
         make_trump(deck, 3 * book[0])
-        for deal in range(DEALS):
+        for deal in range(PLAYS_A_DECK):
             dice = roll(dice)
-            made = play_deck(book, weights, deck, dice, hands, state, score, numbers[deal],
-                             counts[deal], chances[deal], chosen[deal], sides[deal])  # fmt: skip
-            chosen[deal][MAX_DECISIONS] = made
+            decisions = play_deck(
+                book, weights, deck, dice, hands, state, score, numbers[deal], counts[deal],
+                chances[deal], chosen[deal], sides[deal],
+            )  # fmt: skip
+            chosen[deal][MAX_DECISIONS] = decisions
             returns(score, parties, share, results[deal])
         for side in range(parties):
             mean = 0.0
-            for deal in range(DEALS):
-                mean += results[deal][side] / DEALS
-            for deal in range(DEALS):
+            for deal in range(PLAYS_A_DECK):
+                mean += results[deal][side] / PLAYS_A_DECK
+            for deal in range(PLAYS_A_DECK):
                 results[deal][side] -= mean
-        for deal in range(DEALS):
+        for deal in range(PLAYS_A_DECK):
             for move in range(chosen[deal][MAX_DECISIONS]):
                 step = rate * results[deal][sides[deal][move]]
                 for slot in range(3):
@@ -223,8 +226,8 @@ def learn(book, weights, pack, decks, dice, rate, slower, share, work) -> int:
     return dice
 
 
-def returns(score, parties, share, found) -> None:
-    """Write each side's result (winning and points, about 0 on average) to `found`."""
+def returns(score, parties, share, results) -> None:
+    """Write each side's result (winning and points, about 0 on average) to `results`."""
     best, tied = -1, 0
     for side in range(parties):
         if score[side] > best:
@@ -234,7 +237,7 @@ def returns(score, parties, share, found) -> None:
     for side in range(parties):
         won = 1.0 / tied if score[side] == best else 0.0
         points = (score[side] - 120.0 / parties) / 20.0
-        found[side] = share * 2.0 * (won - 1.0 / parties) + (1.0 - share) * points
+        results[side] = share * 2.0 * (won - 1.0 / parties) + (1.0 - share) * points
 
 
 COMPILED = (features, roll, shuffle, make_trump, decide, play_deck, returns, learn)

@@ -20,27 +20,26 @@ FIRST_RATE: Final = 0.01
 """Learning rate at the start."""
 LAST_RATE: Final = 0.05
 """Learning rate at the end, as a share of the first."""
-WINNING: Final = 0.5
+WINNING_WEIGHT: Final = 0.5
 """Weight of winning the deal against its points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Parameters of a training."""
+    """Parameters of training a table of weights, such as decks, seed and learning rate."""
 
     decks: int
     seed: int
     rate: float = FIRST_RATE
-    winning: float = WINNING
-    pieces: int = 50
-    """How often progress is reported."""
+    winning: float = WINNING_WEIGHT
+    reports: int = 50
+    """Number of times that progress is reported."""
 
 
 def train(rules: Rules, course: Course) -> Iterator[NDArray[np.float64]]:
-    """Yield the weights after each piece of the course; the last are the result.
+    """Yield the table's weights at each report of the course; the last ones are the result.
 
-    The same course gives the same weights. With numba this is some hundred times as fast as
-    without.
+    The same course gives the same weights. With numba training is some hundred times as fast as without.
     """
     kernel = kernel_for(rules)
     weights = np.zeros(SIZE)
@@ -49,8 +48,8 @@ def train(rules: Rules, course: Course) -> Iterator[NDArray[np.float64]]:
     slower = course.rate * (1 - LAST_RATE) / course.decks
     dice, done = 1 + course.seed * 7919 % 2147483645, 0
     work = _work(rules.players, len(rules.sides), len(pack))
-    for piece in range(1, course.pieces + 1):
-        decks = course.decks * piece // course.pieces - done
+    for report in range(1, course.reports + 1):
+        decks = course.decks * report // course.reports - done
         rate = course.rate - slower * done
         if module is base_learning:
             lists = weights.tolist()
@@ -69,7 +68,7 @@ def train(rules: Rules, course: Course) -> Iterator[NDArray[np.float64]]:
 
 
 def _module() -> ModuleType:
-    """Return `base_learning`, compiled where numba is installed."""
+    """Return `base_learning`, compiled if numba is installed."""
     fast = rollouts.compiled()
     if fast is None:
         return base_learning
@@ -79,8 +78,12 @@ def _module() -> ModuleType:
 
 
 def _work(players: int, sides: int, cards: int) -> tuple[NDArray[np.generic], ...]:
-    """Return the arrays to work in: hands, state, points, and what was weighed at each decision."""
-    deals, most, widest = base_learning.DEALS, base_learning.MAX_DECISIONS, base_learning.WIDEST
+    """Return empty arrays for a training's intermediate results, such as hands and decisions."""
+    deals, most, widest = (
+        base_learning.PLAYS_A_DECK,
+        base_learning.MAX_DECISIONS,
+        base_learning.MAX_CARD_FEATURES,
+    )
     whole = np.int64
     return (
         np.full(players * 3, 48, whole),

@@ -1,4 +1,4 @@
-"""Contracts as auctions produce them, many at once: caller, call and points to make.
+"""Random contracts as auctions produce them, many at once: caller, call and points to make.
 
 Every seat bids as long as its hand is worth the bid, by a table of `worth` and its own daring.
 """
@@ -9,14 +9,14 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.evaluation.auction import CONTRACT, STRIDE
+from games.bots.evaluation.auction import DEFAULT_TARGET_POINTS, RAISE_SHARE
 from games.bots.simulation.coding import PLACES, SUITS, Floats, Ints, codes_for
 from games.bots.variants.contract_deals import ContractRows, begun
 from games.bots.variants.hand_worth import CALLED, Worth, place
 from games.engine import Rules
 
-DARING: Final = 8.0
-"""Standard deviation, in points, of how far seats bid above or below their hands' worth."""
+DARING_POINTS: Final = 8.0
+"""Standard deviation, in points, of the distance between seats' bids and their hands' worth."""
 MAX_BID_POINTS: Final = 120
 
 
@@ -25,15 +25,18 @@ def contracts(
     count: int,
     dice: np.random.Generator,
     table: Worth = CALLED,
-    daring: float = DARING,
+    daring: float = DARING_POINTS,
 ) -> ContractRows:
-    """Return random deals before their first lead, half bid by ranks and half by points."""
+    """Return `count` random deals before their first lead, half bid by ranks and half by points.
+
+    `table` is the worth of hands by which seats bid, `daring` the deviation from it, in points.
+    """
     pack = np.array(sorted(codes_for(rules, "O").values()))
     places = np.array([PLACES - 1 - at for at, rank in enumerate(rules.order)
                        if f"O{rank}" in rules.strengths])  # fmt: skip
     hands: list[Ints] = []
-    found: list[tuple[int, ...]] = []
-    while len(found) < count:
+    auction_results: list[tuple[int, ...]] = []
+    while len(auction_results) < count:
         decks = dice.permuted(np.tile(pack, (count, 1)), axis=1)
         dealt = decks.reshape(count, rules.players, -1)
         worth = worths(rules, dealt, places, table)
@@ -42,9 +45,11 @@ def contracts(
         for at in range(count):
             bid = (by_ranks if at % 2 else by_points)(worth[at].max(1), int(eldest[at]))
             if bid is not None:
-                found.append((*bid, int(worth[at, bid[0], :, bid[1]].argmax()), int(eldest[at])))
+                auction_results.append(
+                    (*bid, int(worth[at, bid[0], :, bid[1]].argmax()), int(eldest[at]))
+                )
                 hands.append(dealt[at])
-    caller, rank, target, suit, eldest = np.array(found[:count]).T
+    caller, rank, target, suit, eldest = np.array(auction_results[:count]).T
     whole = np.array(hands[:count])
     return _begun(rules, whole, caller, places[rank], target, suit, eldest)
 
@@ -71,13 +76,13 @@ def worths(rules: Rules, hands: Ints, places: Ints, table: Worth) -> Floats:
 
 
 def by_ranks(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
-    """Return the caller, the rank's index from the highest and the points; None where all pass.
+    """Return (caller, index of the rank from the highest, points) of an auction by ranks; None if all pass.
 
     `worth` is [seats, ranks].
     """
     seats, ranks = worth.shape
-    able = worth >= CONTRACT
-    out, high, points, seat, winner = [False] * seats, -1, CONTRACT, eldest, -1
+    able = worth >= DEFAULT_TARGET_POINTS
+    out, high, points, seat, winner = [False] * seats, -1, DEFAULT_TARGET_POINTS, eldest, -1
     while sum(out) < seats - (winner >= 0):
         if not out[seat] and seat != winner:
             at = high + 1
@@ -95,9 +100,12 @@ def by_ranks(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
 
 
 def by_points(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
-    """Return the same as `by_ranks`, where points are bid and the rank is named afterwards."""
+    """Return (caller, index of the rank from the highest, points) of an auction by points; None if all pass.
+
+    The rank is named after the auction. `worth` is [seats, ranks].
+    """
     seats, best = len(worth), worth.max(1)
-    out, points, seat, winner = [False] * seats, CONTRACT - 1, eldest, -1
+    out, points, seat, winner = [False] * seats, DEFAULT_TARGET_POINTS - 1, eldest, -1
     while sum(out) < seats - (winner >= 0):
         if not out[seat] and seat != winner:
             if best[seat] >= points + 1 and points < MAX_BID_POINTS:
@@ -109,13 +117,13 @@ def by_points(worth: Floats, eldest: int) -> tuple[int, int, int] | None:
 
 
 def _raised(least: int, worth: float) -> int:
-    """Return a raise from the least possible one towards the worth."""
-    return least + int(STRIDE * (min(MAX_BID_POINTS, int(worth)) - least))
+    """Return the bid that goes RAISE_SHARE of the way from the least raise to the hand's worth."""
+    return least + int(RAISE_SHARE * (min(MAX_BID_POINTS, int(worth)) - least))
 
 
 def _begun(rules: Rules, hands: Ints, caller: Ints, rank: Ints, target: Ints,
            suit: Ints, eldest: Ints) -> ContractRows:  # fmt: skip
-    """Return deals with seats counted from the caller and the trump as suit 0."""
+    """Return deals before the first lead; seats count from the caller, and trump is suit 0."""
     players = rules.players
     turned = (caller[:, None] + np.arange(players)) % players
     hands = np.take_along_axis(hands, turned[:, :, None], axis=1)

@@ -1,4 +1,4 @@
-"""Self-play of games with an auction, with changes of weights, to be compiled by numba.
+"""Self-play of games with an auction and changes of weights, compiled by numba.
 
 REINFORCE with a deck's mean result as the baseline, as in `base_learning`.
 """
@@ -10,25 +10,27 @@ import math
 from games.bots.variants.contract_scalar import LAID, LEADER, PARTNER, TARGET, lay, places
 
 
-def play_and_keep(book, layout, duty, whole, weights, uniform, state, got, trust, hands, legal,
-                  kept, sizes, wanted, sides) -> int:  # fmt: skip
-    """Play a deal to its end and record what was weighed; return the number of plays.
+def play_and_record(book, layout, duty, whole, weights, uniform, state, got, trust, hands, legal,
+                    indices, sizes, wanted, sides) -> int:  # fmt: skip
+    """Play a deal to its end and record every choice; return the number of plays.
 
-    `uniform` [plays] are the random numbers that draw the cards. Recorded are `kept` [plays, cards,
-    features] indices of weights, `sizes` [plays] numbers of features, `wanted` [plays, cards]
+    `uniform` [plays] are the random numbers that draw the cards. The record is `indices` [plays,
+    cards, features] of weights, `sizes` [plays] numbers of features, `wanted` [plays, cards]
     gradients of the scores, and `sides` [plays] 1 for the caller's side.
     """
     width, step = len(hands[0]), 0
     while width > 0:
         seat = (state[LEADER] + state[LAID]) % book[0]
-        hand, found, chance = hands[seat], kept[step], wanted[step]
-        size = places(book, layout, duty, whole, state, got, trust, hand, width, found, legal)
+        hand, weight_indices, chance = hands[seat], indices[step], wanted[step]
+        size = places(
+            book, layout, duty, whole, state, got, trust, hand, width, weight_indices, legal
+        )
         top = -1e18
         for slot in range(width):
             chance[slot] = 0.0
             if legal[slot]:
                 for at in range(size):
-                    chance[slot] += weights[found[slot, at]]
+                    chance[slot] += weights[weight_indices[slot, at]]
                 top = max(top, chance[slot])
         total = 0.0
         for slot in range(width):
@@ -51,23 +53,29 @@ def play_and_keep(book, layout, duty, whole, weights, uniform, state, got, trust
 
 
 def outcome(state, got, last, making) -> float:
-    """Return the result of the caller's side: making the contract, and points above the target."""
-    made = got[0] + (got[state[PARTNER]] if state[PARTNER] > 0 else 0)
+    """Return the result of the caller's side: making the contract, and points above the target.
+
+    `making` is the weight of the contract against the points, `last` the points of the last trick.
+    """
+    points_made = got[0] + (got[state[PARTNER]] if state[PARTNER] > 0 else 0)
     if state[LEADER] == 0 or (state[LEADER] == state[PARTNER]):
-        made += last
-    over = made - state[TARGET]
+        points_made += last
+    over = points_made - state[TARGET]
     points = min(2.0, max(-2.0, over / 30.0))
     return making * (1.0 if over >= 0 else -1.0) + (1.0 - making) * points
 
 
 def learn(book, layout, duty, whole, weights, rates, uniform, last, making, states, hands,
           work) -> None:  # fmt: skip
-    """Play each deck as often as `uniform` [decks, copies, plays] says; change the weights after.
+    """Play each deck once for each copy, and change the weights after each deck.
 
-    `rates` [decks] are learning rates, `last` the points for the last trick, `making` the weight of
-    the contract against points, `work` the arrays to work in.
+    `uniform` [decks, copies, plays] are random numbers, `rates` [decks] learning rates, `last` the
+    points of the last trick, `making` the weight of the contract against points. `work` has arrays
+    for intermediate results.
     """
-    own_states, own_hands, gots, trusts, legal, kept, sizes, wanted, sides, results = work
+    own_states, own_hands, gots, trusts, legal, recorded_indices, sizes, wanted, sides, results = (
+        work
+    )
     copies = len(results)
     for deck in range(len(states)):
         mean, plays = 0.0, 0
@@ -76,9 +84,9 @@ def learn(book, layout, duty, whole, weights, rates, uniform, last, making, stat
             own_hands[copy][:] = hands[deck]
             gots[copy][:] = 0
             trusts[copy][:] = 0
-            plays = play_and_keep(
+            plays = play_and_record(
                 book, layout, duty, whole, weights, uniform[deck][copy], own_states[copy],
-                gots[copy], trusts[copy], own_hands[copy], legal, kept[copy], sizes[copy],
+                gots[copy], trusts[copy], own_hands[copy], legal, recorded_indices[copy], sizes[copy],
                 wanted[copy], sides[copy],
             )  # fmt: skip
             results[copy] = outcome(own_states[copy], gots[copy], last, making)
@@ -91,7 +99,7 @@ def learn(book, layout, duty, whole, weights, rates, uniform, last, making, stat
                     by = worth * wanted[copy, step, slot]
                     if by != 0.0:
                         for at in range(sizes[copy, step]):
-                            weights[kept[copy, step, slot, at]] += by
+                            weights[recorded_indices[copy, step, slot, at]] += by
 
 
-COMPILED = (play_and_keep, outcome, learn)
+COMPILED = (play_and_record, outcome, learn)

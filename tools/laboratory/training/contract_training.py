@@ -1,8 +1,8 @@
 """Training of the table of one game with an auction, by games against itself.
 
-REINFORCE with a deck's mean result as the baseline, many decks at once. Contracts with a partner
-are those of auctions between seats of different daring (`contract_auctions`); of those with a talon
-half are the lowest possible bid, half as high as the hand is worth.
+REINFORCE with a deck's mean result as the baseline, many decks at once. Contracts with a partner come
+from auctions between seats of different daring (`contract_auctions`). Half of the contracts with a
+talon are the lowest possible bid, half are as high as the hand is worth.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from games.engine import Card, Rules
 from tools.laboratory.training import contract_learning
 from tools.laboratory.training.contract_auctions import contracts
 
-COPIES: Final = 8
-"""How often each deck is played."""
-PIECE: Final = 64
+PLAYS_A_DECK: Final = 8
+"""Number of times that each deck is played."""
+BATCH_DECKS: Final = 64
 """Decks dealt at once."""
-MAKING: Final = 0.5
+MAKING_WEIGHT: Final = 0.5
 """Weight of making the contract against the points above it."""
 FIRST_RATE: Final = 0.04
 """Learning rate at the start."""
@@ -37,8 +37,8 @@ LAST_RATE: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
-    """A deck with its contract; seats are counted from the caller."""
+class DealtContract:
+    """Dealt hands with their contract; seats are counted from the caller."""
 
     hands: list[list[int]]
     partner: int
@@ -48,17 +48,21 @@ class Set:
 
 
 def train(rules: Rules, decks: int, seed: int) -> Iterator[Weights]:
-    """Yield the weights after each piece; the last are the result.
+    """Yield a game's table of weights after each batch of decks; the last one is the result.
 
-    The same seed gives the same weights. With numba this is some hundred times as fast as without.
+    The same seed gives the same weights. With numba training is some hundred times as fast as without.
     """
     dice, rng = np.random.default_rng(seed), random.Random(f"contracts/{seed}")
     weights = np.zeros(SIZE)
-    pieces = max(1, decks // PIECE)
-    for piece in range(pieces):
-        done = (piece + np.arange(PIECE) / PIECE) / pieces
+    batches = max(1, decks // BATCH_DECKS)
+    for batch in range(batches):
+        done = (batch + np.arange(BATCH_DECKS) / BATCH_DECKS) / batches
         rates = FIRST_RATE * (1 - (1 - LAST_RATE) * done)
-        rows = with_talon(rules, PIECE, rng) if rules.talon else contracts(rules, PIECE, dice)
+        rows = (
+            with_talon(rules, BATCH_DECKS, rng)
+            if rules.talon
+            else contracts(rules, BATCH_DECKS, dice)
+        )
         learn(rules, weights, rows, rates, dice)
         yield weights
 
@@ -70,19 +74,19 @@ def learn(
     rates: Floats,
     dice: np.random.Generator,
 ) -> None:
-    """Play these decks and change the weights after each, in place."""
+    """Play these dealt contracts and change the weights in place after each."""
     count, players, width = decks.hands.shape
     plays = players * width
     last = talon.LAST_TRICK if rules.talon else 0
     _module().learn(
         contract_deals.kernel_of(rules).book, LAYOUT, *contract_rollouts.duty_of(rules), weights, rates,
-        dice.random((count, COPIES, plays)), last, MAKING, contract_rollouts.states_of(decks),
+        dice.random((count, PLAYS_A_DECK, plays)), last, MAKING_WEIGHT, contract_rollouts.states_of(decks),
         np.ascontiguousarray(decks.hands), _work(players, width),
     )  # fmt: skip
 
 
 def _module() -> ModuleType:
-    """Return `contract_learning`, compiled where numba is installed."""
+    """Return `contract_learning`, compiled if numba is installed."""
     fast = contract_rollouts.compiled()
     if fast is None:
         return contract_learning
@@ -92,19 +96,19 @@ def _module() -> ModuleType:
 
 
 def _work(players: int, width: int) -> tuple[NDArray[np.generic], ...]:
-    """Return the arrays to work in: the state of each copy, and what was weighed at each play."""
+    """Return empty arrays for a training's intermediate results: states of deals, plays."""
     plays, features = players * width, contract_scalar.FOLLOW_FEATURES
     return (
-        np.zeros((COPIES, contract_scalar.STATE_FIELDS), np.int64),
-        np.zeros((COPIES, players, width), np.int64),
-        np.zeros((COPIES, players), np.int64),
-        np.zeros((COPIES, players), np.int64),
+        np.zeros((PLAYS_A_DECK, contract_scalar.STATE_FIELDS), np.int64),
+        np.zeros((PLAYS_A_DECK, players, width), np.int64),
+        np.zeros((PLAYS_A_DECK, players), np.int64),
+        np.zeros((PLAYS_A_DECK, players), np.int64),
         np.zeros(width, np.int64),
-        np.zeros((COPIES, plays, width, features), np.int64),
-        np.zeros((COPIES, plays), np.int64),
-        np.zeros((COPIES, plays, width)),
-        np.zeros((COPIES, plays), np.int64),
-        np.zeros(COPIES),
+        np.zeros((PLAYS_A_DECK, plays, width, features), np.int64),
+        np.zeros((PLAYS_A_DECK, plays), np.int64),
+        np.zeros((PLAYS_A_DECK, plays, width)),
+        np.zeros((PLAYS_A_DECK, plays), np.int64),
+        np.zeros(PLAYS_A_DECK),
     )
 
 
@@ -113,33 +117,33 @@ def with_talon(rules: Rules, count: int, rng: random.Random) -> contract_deals.C
     return rows_of([_with_talon(rules, rng) for _ in range(count)])
 
 
-def rows_of(sets: Sequence[Set]) -> contract_deals.ContractRows:
-    """Return a row for each of these decks."""
+def rows_of(sets: Sequence[DealtContract]) -> contract_deals.ContractRows:
+    """Return the dealt contracts as rows of simulated deals, one each, before the first lead."""
 
     def whole(values: Sequence[object]) -> Ints:
-        """Return values as an array of integers."""
+        """Return numbers as an array of 64-bit integers."""
         return np.array(values, np.int64)
 
     return contract_deals.begun(
-        whole([one.hands for one in sets]),
-        whole([one.partner for one in sets]),
-        whole([one.called for one in sets]),
-        whole([one.target for one in sets]),
-        whole([one.leader for one in sets]),
+        whole([deal.hands for deal in sets]),
+        whole([deal.partner for deal in sets]),
+        whole([deal.called for deal in sets]),
+        whole([deal.target for deal in sets]),
+        whole([deal.leader for deal in sets]),
     )
 
 
-def _with_talon(rules: Rules, rng: random.Random) -> Set:
-    """Return a random deck with its contract."""
+def _with_talon(rules: Rules, rng: random.Random) -> DealtContract:
+    """Return a random deck with a talon and its contract."""
     deck, size = rng.sample(rules.deck, len(rules.deck)), rules.hand_size
     hands = [deck[at * size : (at + 1) * size] for at in range(rules.players)]
     drawn = deck[-rules.talon :]
     caller = max(range(rules.players), key=lambda seat: best_call(rules, hands[seat]).worth)
     best = talon.ways(rules, hands[caller] + drawn)[0]
-    extra = talon.extras(rules, best.kept, best.away, best.suit)
+    extra = talon.extras(rules, best.kept_cards, best.away, best.suit)
     least = int(rules.option("auction.min"))
     bid = least if rng.random() < 0.5 else int(max(least, best.worth))
-    hands[caller] = list(best.kept)
+    hands[caller] = list(best.kept_cards)
     codes = codes_for(rules, best.suit)
     return _set(rules, hands, caller, codes, rng, (caller, NONE, bid - extra))
 
@@ -151,9 +155,11 @@ def _set(
     codes: dict[Card, int],
     rng: random.Random,
     contract: tuple[int, int, int],
-) -> Set:
-    """Return a deck with seats counted from the caller; `contract` is (holder, called, target)."""
+) -> DealtContract:
+    """Return hands and contract (holder, called, target) with seats counted from the caller."""
     holder, called, target = contract
     players = rules.players
     turned = [[codes[card] for card in hands[(caller + at) % players]] for at in range(players)]
-    return Set(turned, (holder - caller) % players, called, target, rng.randrange(players))
+    return DealtContract(
+        turned, (holder - caller) % players, called, target, rng.randrange(players)
+    )

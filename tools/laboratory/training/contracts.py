@@ -10,27 +10,27 @@ import numpy as np
 from games.bots.variants.contract_table import SCALE, policy_of
 from games.engine import build_ruleset
 from tools.laboratory.training.contract_fitting import fit
-from tools.laboratory.training.contract_training import PIECE, train
+from tools.laboratory.training.contract_training import BATCH_DECKS, train
 from tools.laboratory.training.trainer import Trainer, last_of
 
 GAMES: Final = {"called": ("chiamata", 5), "talon": ("rematada", 3)}
 """Preset and number of players by which each table is trained."""
-FITTED: Final = 100_000
+FITTING_CONTRACTS: Final = 100_000
 """Contracts to which the worth of hands is fitted."""
 DECKS: Final = {"called": 300_000, "talon": 40_000}
-"""Decks for each table, each played eight times."""
+"""Decks for training each table, each played eight times."""
 
 
 class ContractsTrainer(Trainer):
-    """A trainer of the policy of each kind of contract, and of what hands are worth."""
+    """Trainer of the policy of each kind of contract, and of the worth of hands."""
 
-    tables, piece = tuple(GAMES), PIECE
+    tables, batch_decks = tuple(GAMES), BATCH_DECKS
 
     def train(self, name: str) -> Iterator[tuple[str, np.ndarray]]:
-        """Train one table; yield its name and weights, and for `called` those of hands' worth."""
+        """Train a table; yield (name, weights), and for `called` also the worth of hands."""
         seed = self.options["seed"]
         rules, decks = build_ruleset(*GAMES[name]).rules, self.options["decks"] or DECKS[name]
-        found = last_of(name, decks, PIECE, train(rules, decks, seed))
-        yield name, found * SCALE
+        weights = last_of(name, decks, BATCH_DECKS, train(rules, decks, seed))
+        yield name, weights * SCALE
         if name == "called":
-            yield "worth", fit(rules, policy_of(found), FITTED, seed) * SCALE
+            yield "worth", fit(rules, policy_of(weights), FITTING_CONTRACTS, seed) * SCALE

@@ -1,12 +1,12 @@
 """Training of the net of two players by self-play: REINFORCE with a deck's mean result as the baseline.
 
-The net's score of a card is added to the table's. Every deck is played several times, with cards
-drawn by likelihood. In some decks a rival plays one side, with a net that does not change: where it is
-0, the table alone, so that the net does not learn to beat itself alone. `compiled` hands this source to numba; plain Python is too slow for it.
+The net's score of a card is added to the table's. Every deck is played several times, with cards drawn
+by likelihood. In some decks a rival with a net that does not change plays one side; if its net is 0, the
+rival is the table alone, so that the net does not learn only to beat itself. `compiled` compiles this
+source with numba; plain Python is too slow for it.
 
-`net` is the weights of the first layer [ROWS + 1][wide], of the second [wide + 1][narrow] and of
-the last [narrow + 1], the last row of each being what is added in any case; `steep` is the sums of
-gradients in the same shapes.
+`net` has the weights of the first layer [ROWS + 1][wide], of the second [wide + 1][narrow] and of the
+last [narrow + 1]; the last row of each is the bias. `steep` has the sums of gradients in these shapes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 
 from games.bots.simulation.card_features import (
-    PLAYS,
+    PLAYS_LOOKED_BACK,
     ROWS,
     card_features,
     hand_features,
@@ -33,18 +33,18 @@ from games.bots.simulation.scalar import (
 )
 from tools.laboratory.training.base_learning import make_trump, returns, roll, shuffle
 
-DEALS = 8
-"""Games of each deck."""
+PLAYS_A_DECK = 8
+"""Number of times that each deck is played."""
 MAX_DECISIONS = 48
-"""Decisions in a deal at most."""
-SURE = 0.9995
-"""Probability from which on a card teaches nothing more."""
-LOWEST = -80.0
-"""Score behind the best from which on a card is never drawn."""
+"""Most decisions in a deal."""
+CERTAIN_PROBABILITY = 0.9995
+"""Probability above which a chosen card changes no weights."""
+MIN_SCORE_GAP = -80.0
+"""Lowest difference to the best score; a card this far behind is never drawn."""
 
 
-def table_scores(book, weights, hand, laid, left, gone, ahead, found) -> None:
-    """Write the table's score of each card of a hand to `found`, 1 being the unit."""
+def table_scores(book, weights, hand, laid, left, gone, ahead, scores) -> None:
+    """Write the table's score of each card of a hand to `scores`, in units of 1."""
     own = book[BIT + hand[0]] | book[BIT + hand[1]] | book[BIT + hand[2]]
     unseen = book[2] & ~(gone | own)
     deal, trick = deal_seen(book, left, unseen, own, ahead), 0
@@ -56,14 +56,14 @@ def table_scores(book, weights, hand, laid, left, gone, ahead, found) -> None:
             continue
         higher, kind = higher_than(book, unseen, card), book[KIND + card]
         if laid == 48:
-            found[slot] = weights[(deal * 4 + higher) * 24 + kind] / 256.0
+            scores[slot] = weights[(deal * 4 + higher) * 24 + kind] / 256.0
         else:
             takes = 2 * book[352 + laid * 49 + card]
-            found[slot] = follow_worth(weights, deal, trick, higher, takes, kind) / 256.0
+            scores[slot] = follow_worth(weights, deal, trick, higher, takes, kind) / 256.0
 
 
 def observe(book, hand, state, ahead, known, plays, common, own, counts) -> None:
-    """Write the features of a hand to `common` and of its cards to `own`; `counts` are how many."""
+    """Write the features of a hand to `common` and of its cards to `own`, and their numbers to `counts`."""
     laid = state[5] if state[1] else 48
     mine = book[BIT + hand[0]] | book[BIT + hand[1]] | book[BIT + hand[2]]
     unseen = unseen_cards(book, mine, state[4], known, state[3])
@@ -74,10 +74,10 @@ def observe(book, hand, state, ahead, known, plays, common, own, counts) -> None
             counts[slot] = card_features(book, hand, slot, laid, unseen, plays, own[slot])
 
 
-def forward(net, common, own, counts, begun, first, second, found) -> None:
-    """Add the net's score of each card to `found`; keep both layers in `first` and `second`.
+def forward(net, common, own, counts, begun, first, second, scores) -> None:
+    """Add the net's score of each card to `scores`; keep both layers in `first` and `second`.
 
-    `begun` is room for what the cards of a hand share.
+    `begun` is an array for the part of the first layer that the cards of a hand share.
     """
     rows, middle, last = net
     wide, narrow = len(begun), len(last) - 1
@@ -111,13 +111,13 @@ def forward(net, common, own, counts, begun, first, second, found) -> None:
                 total += second[slot, unit] * last[unit]
             else:
                 second[slot, unit] = 0
-        found[slot] += total
+        scores[slot] += total
 
 
 def backward(net, steep, common, own, counts, first, second, change, shared, back) -> None:
-    """Add to `steep` the gradients of the cards' scores, weighed by `change`.
+    """Add to `steep` the gradients of the cards' scores, weighted by `change`.
 
-    `shared` and `back` are room to work in.
+    `shared` and `back` are arrays for intermediate results.
     """
     middle, last = net[1], net[2]
     rows, centre, end = steep
@@ -153,13 +153,13 @@ def backward(net, steep, common, own, counts, first, second, change, shared, bac
 
 
 def choose(scores, counts, dice, chances) -> int:
-    """Return a slot drawn by likelihood; write the probability of each slot to `chances`."""
+    """Return a hand's slot drawn by likelihood; write the probability of each slot to `chances`."""
     top, whole = -1e9, 0.0
     for slot in range(3):
         if counts[slot] and scores[slot] > top:
             top = scores[slot]
     for slot in range(3):
-        chances[slot] = math.exp(max(LOWEST, scores[slot] - top)) if counts[slot] else 0.0
+        chances[slot] = math.exp(max(MIN_SCORE_GAP, scores[slot] - top)) if counts[slot] else 0.0
         whole += chances[slot]
     drawn, chosen = dice / 2147483647.0, -1
     for slot in range(3):
@@ -171,7 +171,7 @@ def choose(scores, counts, dice, chances) -> int:
 
 
 def best_slot(scores, hand) -> int:
-    """Return the slot with the best score of those that hold a card."""
+    """Return the index of the hand's slot with the best score among those that hold a card."""
     best = -1
     for slot in range(3):
         if hand[slot] < 48 and (best < 0 or scores[slot] > scores[best]):
@@ -180,7 +180,7 @@ def best_slot(scores, hand) -> int:
 
 
 def deal_cards(book, deck, hands, state, score, known, plays) -> None:
-    """Deal a deck to two hands and begin a deal: nothing is played, nothing known."""
+    """Deal a deck to two hands and reset the deal's state: nothing is played, nothing known."""
     for seat in range(2):
         for slot in range(3):
             hands[seat, slot] = deck[slot * 2 + seat]
@@ -193,9 +193,9 @@ def deal_cards(book, deck, hands, state, score, known, plays) -> None:
 
 
 def lay_card(book, hands, state, score, known, plays, stock, slot) -> None:
-    """Play the card of a slot; note it among its seat's latest, and a turned card that was taken."""
+    """Play the card of a slot; record it among its seat's latest plays, and a turned card that was taken."""
     seat = (state[0] + state[1]) % 2
-    for at in range(PLAYS - 1, 0, -1):
+    for at in range(PLAYS_LOOKED_BACK - 1, 0, -1):
         plays[seat, at, 0], plays[seat, at, 1] = plays[seat, at - 1, 0], plays[seat, at - 1, 1]
     plays[seat, 0, 0], plays[seat, 0, 1] = hands[seat, slot], state[5] if state[1] else 48
     turned = state[3]
@@ -205,45 +205,45 @@ def lay_card(book, hands, state, score, known, plays, stock, slot) -> None:
 
 
 def play_deal(book, weights, net, rival, stock, dice, rival_seat, deal, record) -> int:
-    """Play a deal and record what was weighed at each decision of the net; return how many.
+    """Play a deal and record each decision of the net; return the number of these decisions.
 
-    `rival_seat` plays the best card by the table and the net `rival`, -1 for none; `deal` is the
-    hands, state, points, known and latest cards, and room for scores and a layer.
+    `rival_seat` plays the best card by the table and the net `rival`; -1 is for no rival. `deal` has the
+    hands, state, points, known and latest cards, and arrays for scores and a layer.
     """
     hands, state, score, known, plays, scores, begun = deal
     common, own, counts, first, second, chances, chosen, seats = record
-    made = 0
+    decisions = 0
     while state[2] > 0 or state[1] > 0:
         seat = (state[0] + state[1]) % 2
         hand, ahead = hands[seat], score[seat] - score[1 - seat]
         laid = state[5] if state[1] else 48
         table_scores(book, weights, hand, laid, state[2], state[4], ahead, scores)
         known_now = known[1 - seat] & ~state[4]
-        observe(book, hand, state, ahead, known_now, plays[1 - seat], common[made], own[made],
-                counts[made])  # fmt: skip
+        observe(book, hand, state, ahead, known_now, plays[1 - seat], common[decisions],
+                own[decisions], counts[decisions])  # fmt: skip
         if seat == rival_seat:
-            forward(rival, common[made], own[made], counts[made], begun, first[made],
-                    second[made], scores)  # fmt: skip
+            forward(rival, common[decisions], own[decisions], counts[decisions], begun,
+                    first[decisions], second[decisions], scores)  # fmt: skip
             slot = best_slot(scores, hand)
         else:
-            forward(net, common[made], own[made], counts[made], begun, first[made], second[made],
-                    scores)  # fmt: skip
+            forward(net, common[decisions], own[decisions], counts[decisions], begun,
+                    first[decisions], second[decisions], scores)  # fmt: skip
             dice = roll(dice)
-            slot = choose(scores, counts[made], dice, chances[made])
-            chosen[made], seats[made] = slot, seat
-            made += 1
+            slot = choose(scores, counts[decisions], dice, chances[decisions])
+            chosen[decisions], seats[decisions] = slot, seat
+            decisions += 1
         lay_card(book, hands, state, score, known, plays, stock, slot)
     end_solved(book, hands.reshape(-1), state[0], score)
-    return made
+    return decisions
 
 
 def learn(book, weights, net, rival, steep, pack, decks, dice, share, against, work) -> int:
-    """Play so many decks and add the gradients of the net's weights to `steep`; return the dice.
+    """Play `decks` decks and add the gradients of the net's weights to `steep`; return the next random number.
 
-    `share` is the weight of winning the deal against its points; in the share `against` of the
-    decks the rival plays one side. `work` has the arrays to work in.
+    `share` is the weight of winning the deal against its points; in the share `against` of the decks the
+    rival plays one side. `work` has arrays for intermediate results.
     """
-    deal, records, deck, made, results, change, shared, back = work
+    deal, records, deck, decisions, results, change, shared, back = work
     for _ in range(decks):
         for at in range(len(pack)):
             deck[at] = pack[at]
@@ -251,35 +251,35 @@ def learn(book, weights, net, rival, steep, pack, decks, dice, share, against, w
         make_trump(deck, 6)
         dice = roll(dice)
         rival_seat = dice % 2 if roll(dice) / 2147483647.0 < against else -1
-        for each in range(DEALS):
+        for each in range(PLAYS_A_DECK):
             deal_cards(book, deck, deal[0], deal[1], deal[2], deal[3], deal[4])
             dice = roll(dice)
-            made[each] = play_deal(book, weights, net, rival, deck[7:], dice, rival_seat, deal,
-                                   record_of(records, each))  # fmt: skip
+            decisions[each] = play_deal(book, weights, net, rival, deck[7:], dice, rival_seat,
+                                        deal, record_of(records, each))  # fmt: skip
             returns(deal[2], 2, share, results[each])
-        for each in range(DEALS):
+        for each in range(PLAYS_A_DECK):
             for side in range(2):
                 change[side] = results[each, side]
-                for other in range(DEALS):
-                    change[side] -= results[other, side] / DEALS
-            learn_deal(net, steep, record_of(records, each), made[each], change[0], change[1],
+                for other in range(PLAYS_A_DECK):
+                    change[side] -= results[other, side] / PLAYS_A_DECK
+            learn_deal(net, steep, record_of(records, each), decisions[each], change[0], change[1],
                        shared, back)  # fmt: skip
     return dice
 
 
 def record_of(records, deal):
-    """Return the arrays in which what was weighed in one deal is recorded."""
+    """Return the parts of the arrays `records` that belong to the deal of this index."""
     common, own, counts, first, second, chances, chosen, seats = records
     return (common[deal], own[deal], counts[deal], first[deal], second[deal], chances[deal],
             chosen[deal], seats[deal])  # fmt: skip
 
 
-def learn_deal(net, steep, record, made, first_gain, second_gain, shared, back) -> None:
-    """Add the gradients of one deal, in which the two seats have gained so much over the mean."""
+def learn_deal(net, steep, record, decisions, first_gain, second_gain, shared, back) -> None:
+    """Add the gradients of one deal to `steep`; the gains are each seat's result above the deck's mean."""
     common, own, counts, first, second, chances, chosen, seats = record
     change = shared[:3].copy()
-    for move in range(made):
-        if chances[move, chosen[move]] > SURE:
+    for move in range(decisions):
+        if chances[move, chosen[move]] > CERTAIN_PROBABILITY:
             continue
         gain = first_gain if seats[move] == 0 else second_gain
         for slot in range(3):

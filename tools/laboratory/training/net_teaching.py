@@ -1,9 +1,8 @@
-"""The net's first lessons: decisions of two players, with what the expert finds each card worth.
+"""First lessons of the net: decisions of two players, with the worth that the expert gives each card.
 
-Cards are valued as the expert values them, by few layouts of the hidden cards: many positions that
-are valued roughly teach more than few that are valued well. Half of the deals are played mostly as
-the expert would, half mostly by the table with cards drawn by likelihood, so that the net meets its
-own mistakes too.
+The expert values cards by few layouts of the hidden cards: many positions with rough values teach more
+than few with good values. Half of the deals are played mostly as the expert would, half mostly by the
+table with cards drawn by likelihood, so that the net also meets its own mistakes.
 """
 
 from __future__ import annotations
@@ -21,24 +20,24 @@ from games.bots.evaluation.base_scores import features_of, liking
 from games.bots.evaluation.evaluator import evaluate
 from games.bots.knowledge.base_game import card_plays, knowledge_of
 from games.bots.players.learned_bot import before_card
-from games.bots.simulation.card_features import MOST, ROWS
+from games.bots.simulation.card_features import MAX_FEATURES, ROWS
 from games.bots.simulation.policy import SCALE
 from games.engine import Cut, DealCards, PlayCard, PlayerView, Rules, apply, start, view_for
 from tools.laboratory.training.adam import Adam, Weights
 
 WORLDS: Final = 100
-"""Layouts of the hidden cards by which each card is valued."""
+"""Layouts of the hidden cards with which each card is valued."""
 PARTICLES: Final = 200
-"""Layouts that are weighed by what the other has played."""
-STRAYING: Final = (0.15, 0.6)
+"""Layouts that are weighted by the other player's earlier cards."""
+TABLE_DRAW_SHARES: Final = (0.15, 0.6)
 """Share of the cards that the table draws, in the deals of each half."""
-WINNING: Final = 100.0
-"""Card points for which winning the deal counts."""
-TEMPERATURE: Final = 4.0
-"""Card points behind the best at which a card is to be 1/e as likely."""
+WINNING_POINTS: Final = 100.0
+"""Card points that winning the deal is worth."""
+TEMPERATURE_POINTS: Final = 4.0
+"""Card points behind the best card at which a card should be 1/e as likely."""
 EPOCHS: Final = 10
 """Times that the net sees each decision."""
-AT_ONCE: Final = 512
+STEP_DECISIONS: Final = 512
 """Decisions from which one step of the weights is computed."""
 FIRST_RATE: Final = 0.002
 """Length of the steps at the start; at the end it is 0."""
@@ -50,37 +49,37 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Lessons:
-    """Decisions, with what is known of each slot of the hand."""
+    """Decisions from which the net learns: features, score and value of each slot of the hand."""
 
     features: NDArray[np.int16]
-    """[decisions, 3, 2 * MOST] numbers of features, ROWS + 1 where there are no more."""
+    """[decisions, 3, 2 * MAX_FEATURES] numbers of features, filled up with ROWS + 1."""
     scores: Floats
     """[decisions, 3] the table's score, NO_CARD for an empty slot."""
     values: Floats
-    """[decisions, 3] card points that it is worth, winning included."""
+    """[decisions, 3] worth in card points, winning included."""
 
     def __len__(self) -> int:
         return len(self.values)
 
 
 def record(games: list[Rules], decisions: int, seed: int) -> Iterator[Lessons]:
-    """Yield so many decisions one by one, of deals of these games in turn.
+    """Yield `decisions` decisions one by one, from deals of these games in turn.
 
     The same seed gives the same decisions.
     """
-    rng, made, deals = random.Random(f"{seed}/lessons"), 0, 0
-    while made < decisions:
-        rules, straying = games[deals % len(games)], STRAYING[deals // len(games) % 2]
+    rng, recorded, deals = random.Random(f"{seed}/lessons"), 0, 0
+    while recorded < decisions:
+        rules, straying = games[deals % len(games)], TABLE_DRAW_SHARES[deals // len(games) % 2]
         for lesson in _of_a_deal(rules, straying, rng):
             yield lesson
-            made += 1
-            if made == decisions:
+            recorded += 1
+            if recorded == decisions:
                 return
         deals += 1
 
 
 def _of_a_deal(rules: Rules, straying: float, rng: random.Random) -> Iterator[Lessons]:
-    """Yield the decisions of one deal, as long as there is a stock."""
+    """Yield the decisions of one deal while there is a stock; the table draws `straying` of the cards."""
     deck = tuple(rng.sample(rules.deck, len(rules.deck)))
     state = start(rules, dealer=rng.randrange(2))
     state, _ = apply(state, Cut(state.cutter, len(deck) // 2))
@@ -98,23 +97,23 @@ def _of_a_deal(rules: Rules, straying: float, rng: random.Random) -> Iterator[Le
 
 
 def _lesson(view: PlayerView, rng: random.Random) -> tuple[Lessons, PlayCard]:
-    """Return one decision and the best card."""
-    seen, judgement = knowledge_of(view), evaluate(view, rng, WORLDS, particles=PARTICLES)
-    likes, (common, own) = liking(seen), features_of(view, seen)
-    features = np.full((1, 3, 2 * MOST), ROWS + 1, np.int16)
+    """Return a view's decision as a lesson of one row, and the expert's best play."""
+    knowledge, judgement = knowledge_of(view), evaluate(view, rng, WORLDS, particles=PARTICLES)
+    likes, (common, own) = liking(knowledge), features_of(view, knowledge)
+    features = np.full((1, 3, 2 * MAX_FEATURES), ROWS + 1, np.int16)
     scores = np.full((1, 3), NO_CARD, np.float32)
     values = np.full((1, 3), NO_CARD, np.float32)
-    judged = {seen.codes[card.action.card]: card for card in judgement.cards}
-    for slot, card in enumerate(seen.hand):
+    judged = {knowledge.codes[card.action.card]: card for card in judgement.cards}
+    for slot, card in enumerate(knowledge.hand):
         numbers = [*common, *own[slot]]
         features[0, slot, : len(numbers)] = numbers
         scores[0, slot] = likes[card] / SCALE
-        values[0, slot] = WINNING * judged[card].win + judged[card].points
+        values[0, slot] = WINNING_POINTS * judged[card].win + judged[card].points
     return Lessons(features, scores, values), judgement.best
 
 
 def _drawn(lesson: Lessons, view: PlayerView, rng: random.Random) -> PlayCard:
-    """Return a card of the hand drawn by the table's likelihoods."""
+    """Return a play of a card, drawn by the likelihoods of the table of weights."""
     scores = lesson.scores[0, : len(view.hand)].tolist()
     chances = [math.exp(score - max(scores)) for score in scores]
     card = rng.choices(view.hand, chances)[0]
@@ -122,7 +121,7 @@ def _drawn(lesson: Lessons, view: PlayerView, rng: random.Random) -> PlayCard:
 
 
 def joined(lessons: list[Lessons]) -> Lessons:
-    """Return all these lessons in one."""
+    """Return the decisions of all these lessons joined as one `Lessons`."""
     return Lessons(
         np.concatenate([each.features for each in lessons]),
         np.concatenate([each.scores for each in lessons]),
@@ -131,24 +130,24 @@ def joined(lessons: list[Lessons]) -> Lessons:
 
 
 def teach(net: Weights, lessons: Lessons, dice: np.random.Generator) -> None:
-    """Change the net's weights in place so that it likes the cards that the expert finds best.
+    """Change the net's weights in place so that it prefers the cards that the expert finds best.
 
-    What grows is the mean value of the cards that it would draw, over TEMPERATURE, plus the
-    entropy of what it draws: errors of the values then cancel out over many decisions.
+    The training raises the mean value of the cards that the net would draw, over TEMPERATURE_POINTS, plus
+    the entropy of its draws: errors of the values then cancel out over many decisions.
     """
     adam = Adam(net, memory=0.999)
-    steps, step = EPOCHS * (len(lessons) // AT_ONCE), 0
+    steps, step = EPOCHS * (len(lessons) // STEP_DECISIONS), 0
     for _ in range(EPOCHS):
         order = dice.permutation(len(lessons))
-        for begin in range(0, len(order) - AT_ONCE + 1, AT_ONCE):
-            chosen = order[begin : begin + AT_ONCE]
+        for begin in range(0, len(order) - STEP_DECISIONS + 1, STEP_DECISIONS):
+            chosen = order[begin : begin + STEP_DECISIONS]
             step += 1
             rate = FIRST_RATE * min(1.0, step / 200) * (1 + math.cos(math.pi * step / steps)) / 2
-            adam.climb(_steep(net, lessons, chosen), rate)
+            adam.climb(_gradients(net, lessons, chosen), rate)
 
 
-def _steep(net: Weights, lessons: Lessons, chosen: NDArray[np.int64]) -> Weights:
-    """Return the gradients of what `teach` lets grow, over these decisions."""
+def _gradients(net: Weights, lessons: Lessons, chosen: NDArray[np.int64]) -> Weights:
+    """Return the gradients, by the net's weights, of the value that `teach` raises."""
     rows, middle, last = net
     numbers = lessons.features[chosen].reshape(3 * len(chosen), -1).astype(np.int64)
     inputs = np.zeros((len(numbers), ROWS + 2), np.float32)
@@ -158,17 +157,17 @@ def _steep(net: Weights, lessons: Lessons, chosen: NDArray[np.int64]) -> Weights
     first = np.maximum(inputs @ rows, 0)
     second = np.maximum(first @ middle[:-1] + middle[-1], 0)
     scores = (second @ last[:-1]).reshape(-1, 3) + lessons.scores[chosen]
-    change = _change(scores, lessons.values[chosen]).reshape(-1, 1) / len(chosen)
+    change = _score_gradient(scores, lessons.values[chosen]).reshape(-1, 1) / len(chosen)
     end = np.append((second * change).sum(0), 0).astype(np.float32)
     back = change * last[:-1] * (second > 0)
     centre = np.concatenate([first.T @ back, back.sum(0)[None]])
     return inputs.T @ ((back @ middle[:-1].T) * (first > 0)), centre, end
 
 
-def _change(scores: Floats, values: Floats) -> Floats:
-    """Return the gradient, by each score [decisions, 3], of what `teach` lets grow."""
+def _score_gradient(scores: Floats, values: Floats) -> Floats:
+    """Return the gradient, by each score [decisions, 3], of the value that `teach` raises."""
     chances = np.exp(scores - scores.max(1, keepdims=True))
     chances /= chances.sum(1, keepdims=True)
-    gain = np.where(values <= NO_CARD, 0, values / TEMPERATURE - np.log(chances + 1e-12))
-    found = chances * (gain - (chances * gain).sum(1, keepdims=True))
-    return np.asarray(found, np.float32)
+    gain = np.where(values <= NO_CARD, 0, values / TEMPERATURE_POINTS - np.log(chances + 1e-12))
+    gradient = chances * (gain - (chances * gain).sum(1, keepdims=True))
+    return np.asarray(gradient, np.float32)

@@ -10,59 +10,59 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from brisca_site.base.progress import Progress
 from games.bots.simulation import card_features, rollouts, scalar
-from games.bots.simulation.card_features import MOST, PLAYS, ROWS
-from games.bots.simulation.card_net import NARROW, WIDE, flattened
+from games.bots.simulation.card_features import MAX_FEATURES, PLAYS_LOOKED_BACK, ROWS
+from games.bots.simulation.card_net import FIRST_LAYER_SIZE, SECOND_LAYER_SIZE, flattened
 from games.bots.simulation.coding import codes_for, kernel_for
 from games.bots.simulation.policy import expand
 from games.engine import Rules, build_ruleset
-from games.management.progress import Progress
 from tools.laboratory.training import base_learning, net_learning
 from tools.laboratory.training.adam import Adam, Weights
 from tools.laboratory.training.net_teaching import Lessons, joined, record, teach
 
-LESSONS: Final = 60_000
+LESSON_DECISIONS: Final = 60_000
 """Decisions of the expert that the net is taught first."""
-AT_ONCE: Final = 96
+STEP_DECKS: Final = 96
 """Decks from which one step of the weights is computed."""
 FIRST_RATE: Final = 0.002
 """Length of the steps at the start."""
 LAST_RATE: Final = 0.05
 """Length of the steps at the end, as a share of the first."""
-WARMING: Final = 50
-"""Steps in which their length grows to the first."""
-WINNING: Final = 0.7
+WARM_UP_STEPS: Final = 50
+"""Number of steps in which their length grows to FIRST_RATE."""
+WINNING_WEIGHT: Final = 0.7
 """Weight of winning the deal against its points."""
-AGAINST: Final = 0.3
+RIVAL_SHARE: Final = 0.3
 """Share of the decks in which the table plays one side, by default."""
-SPREAD: Final = 0.1
+INITIAL_SPREAD: Final = 0.1
 """Standard deviation of the first layer's weights before training."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetCourse:
-    """Parameters of a training."""
+    """Parameters of training the net of two players."""
 
     decks: int
     seed: int
-    lessons: int = LESSONS
+    lessons: int = LESSON_DECISIONS
     """Decisions of the expert that the net is taught first."""
-    against: float = AGAINST
-    """Share of the decks in which a rival plays one side: for a new net the table."""
-    pieces: int = 50
-    """Number of reports of progress."""
+    against: float = RIVAL_SHARE
+    """Share of the decks in which a rival plays one side; a new net's rival is the table."""
+    reports: int = 50
+    """Number of times that progress is reported."""
 
 
 def train_net(table: NDArray[np.float64], course: NetCourse) -> Iterator[NDArray[np.int16]]:
-    """Yield the net's weights after each piece of the course, flat; the last are the result.
+    """Yield the net's weights at each report of the course, flat; the last ones are the result.
 
-    `table` is the weights to whose scores the net's are added. Games with the exchange of the
+    `table` has the weights of the table whose scores the net corrects. Games with the exchange of the
     turned card and without it are played in turn. The same course gives the same weights.
 
     Raises:
-        RuntimeError: where numba is not installed; plain Python would take days.
+        RuntimeError: numba is not installed; plain Python would take days.
     """
-    _learn()  # says at once where numba is not there
+    _learn()  # fails at once without numba
     dice = np.random.default_rng(course.seed)
     net = first_weights(dice)
     begun = flattened(net)
@@ -74,28 +74,28 @@ def train_net(table: NDArray[np.float64], course: NetCourse) -> Iterator[NDArray
 
 
 def lessons(course: NetCourse) -> Lessons:
-    """Return the decisions that the net is taught first; show a bar of them."""
-    found = []
+    """Record the decisions that the net is taught first, with a progress bar; return them."""
+    recorded = []
     with Progress("lessons", course.lessons) as progress:
         for each in record(list(_games()), course.lessons, course.seed):
-            found.append(each)
+            recorded.append(each)
             progress.step()
-    return joined(found)
+    return joined(recorded)
 
 
 def play_on(
     net: Weights, rival: Weights, table: NDArray[np.float64], course: NetCourse, seed: int
 ) -> Iterator[NDArray[np.int16]]:
-    """Let the net play against itself and against a rival's net, and change its weights in place.
+    """Train the net against itself and against a rival's net, changing its weights in place.
 
-    Yields the weights after each piece of the course, flat.
+    Yields the weights at each report of the course, flat.
     """
     learn = _learn()
     begun, work, adam = expand(table).weights.astype(np.int32), _work(), Adam(net)
     games = [(kernel_for(rules), _pack(rules)) for rules in _games()]
-    steps, made = max(1, course.decks // AT_ONCE), 0
-    for piece in range(1, course.pieces + 1):
-        for step in range(made, steps * piece // course.pieces):
+    steps, done = max(1, course.decks // STEP_DECKS), 0
+    for report in range(1, course.reports + 1):
+        for step in range(done, steps * report // course.reports):
             kernel, pack = games[step % len(games)]
             steep = np.zeros_like(net[0]), np.zeros_like(net[1]), np.zeros_like(net[2])
             seed = learn(
@@ -105,37 +105,42 @@ def play_on(
                 rival,
                 steep,
                 pack,
-                AT_ONCE,
+                STEP_DECKS,
                 seed,
-                WINNING,
+                WINNING_WEIGHT,
                 course.against,
                 work,
             )
             for slope in steep:
-                slope /= AT_ONCE * net_learning.DEALS
-            rate = FIRST_RATE * min(1.0, (step + 1) / WARMING)
+                slope /= STEP_DECKS * net_learning.PLAYS_A_DECK
+            rate = FIRST_RATE * min(1.0, (step + 1) / WARM_UP_STEPS)
             adam.climb(steep, rate * (1 - (1 - LAST_RATE) * step / steps))
-        made = steps * piece // course.pieces
+        done = steps * report // course.reports
         yield flattened(net)
 
 
 def without_unused(flat: NDArray[np.int16], begun: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Return weights with 0 for each feature that never occurred, so that the file takes less room.
+    """Return weights with 0 for each feature that never occurred, so that the file is smaller.
 
-    Those of such a feature are still what they were when the training began.
+    Weights of such a feature are the same as in `begun`, the weights at the beginning of training.
     """
-    found, size = flat.copy(), ROWS * WIDE
-    rows, first = found[:size].reshape(ROWS, WIDE), begun[:size].reshape(ROWS, WIDE)
+    packed_weights, size = flat.copy(), ROWS * FIRST_LAYER_SIZE
+    rows, first = (
+        packed_weights[:size].reshape(ROWS, FIRST_LAYER_SIZE),
+        begun[:size].reshape(ROWS, FIRST_LAYER_SIZE),
+    )
     rows[(rows == first).all(1)] = 0
-    return found
+    return packed_weights
 
 
 def first_weights(dice: np.random.Generator) -> Weights:
-    """Return weights to begin with; the last layer's are small, so that the table plays at first."""
-    rows = dice.normal(0, SPREAD, (ROWS + 1, WIDE)).astype(np.float32)
-    middle = dice.normal(0, np.sqrt(2 / WIDE), (WIDE + 1, NARROW)).astype(np.float32)
+    """Return random weights to begin with; the last layer's are small, so that the table decides at first."""
+    rows = dice.normal(0, INITIAL_SPREAD, (ROWS + 1, FIRST_LAYER_SIZE)).astype(np.float32)
+    middle = dice.normal(
+        0, np.sqrt(2 / FIRST_LAYER_SIZE), (FIRST_LAYER_SIZE + 1, SECOND_LAYER_SIZE)
+    ).astype(np.float32)
     rows[-1] = middle[-1] = 0
-    last = dice.normal(0, 0.02, NARROW + 1).astype(np.float32)
+    last = dice.normal(0, 0.02, SECOND_LAYER_SIZE + 1).astype(np.float32)
     last[-1] = 0
     return rows, middle, last
 
@@ -146,16 +151,16 @@ def _games() -> tuple[Rules, Rules]:
 
 
 def _pack(rules: Rules) -> NDArray[np.int64]:
-    """Return the codes of a ruleset's cards."""
+    """Return an array of the codes of a ruleset's cards."""
     return np.array(sorted(codes_for(rules, "O").values()), np.int64)
 
 
 @cache
 def _learn() -> Any:
-    """Return `net_learning.learn` as numba compiles it.
+    """Return `net_learning.learn`, compiled by numba.
 
     Raises:
-        RuntimeError: where numba is not installed.
+        RuntimeError: numba is not installed.
     """
     fast = rollouts.compiled()
     if fast is None:
@@ -168,27 +173,39 @@ def _learn() -> Any:
 
 
 def _work() -> tuple[Any, ...]:
-    """Return the arrays to work in: a deal, what was weighed at each decision, and the rest."""
-    deals, most, whole, small = net_learning.DEALS, net_learning.MAX_DECISIONS, np.int64, np.float32
+    """Return empty arrays for a training's intermediate results: a deal, decisions, gradients."""
+    deals, most, whole, small = (
+        net_learning.PLAYS_A_DECK,
+        net_learning.MAX_DECISIONS,
+        np.int64,
+        np.float32,
+    )
     deal = (
         np.full((2, 3), 48, whole),
         np.zeros(scalar.STATE_FIELDS, whole),
         np.zeros(2, whole),
         np.zeros(2, whole),
-        np.full((2, PLAYS, 2), 48, whole),
+        np.full((2, PLAYS_LOOKED_BACK, 2), 48, whole),
         np.zeros(3),
-        np.zeros(WIDE, small),
+        np.zeros(FIRST_LAYER_SIZE, small),
     )
     records = (
-        np.zeros((deals, most, MOST), whole),
-        np.zeros((deals, most, 3, MOST), whole),
+        np.zeros((deals, most, MAX_FEATURES), whole),
+        np.zeros((deals, most, 3, MAX_FEATURES), whole),
         np.zeros((deals, most, 4), whole),
-        np.zeros((deals, most, 3, WIDE), small),
-        np.zeros((deals, most, 3, NARROW), small),
+        np.zeros((deals, most, 3, FIRST_LAYER_SIZE), small),
+        np.zeros((deals, most, 3, SECOND_LAYER_SIZE), small),
         np.zeros((deals, most, 3)),
         np.zeros((deals, most), whole),
         np.zeros((deals, most), whole),
     )
     pack = len(_pack(_games()[0]))
     rest = (np.zeros(pack, whole), np.zeros(deals, whole), np.zeros((deals, 2)))
-    return deal, records, *rest, np.zeros(3, small), np.zeros(WIDE, small), np.zeros(WIDE, small)
+    return (
+        deal,
+        records,
+        *rest,
+        np.zeros(3, small),
+        np.zeros(FIRST_LAYER_SIZE, small),
+        np.zeros(FIRST_LAYER_SIZE, small),
+    )

@@ -1,4 +1,4 @@
-"""Base of all trainers: the names of tables, and the loop over those asked for."""
+"""Base of all trainers: the names of tables, and the loop over the requested ones."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any, ClassVar
 import numpy as np
 from django.core.management.base import CommandError
 
-from games.management.progress import Progress
+from brisca_site.base.progress import Progress
 from tools.laboratory.training.weights import write_table
 
 
 class Trainer(ABC):
-    """A trainer of several tables; the same seed gives the same weights."""
+    """Base class of trainers of tables of weights; the same seed gives the same weights."""
 
     tables: ClassVar[Collection[str]]
     """Names of all tables that can be trained."""
-    piece: ClassVar[int] = 1
+    batch_decks: ClassVar[int] = 1
     """Decks played at once."""
 
     def __init__(self, options: dict[str, Any]) -> None:
@@ -28,29 +28,32 @@ class Trainer(ABC):
         """Train the tables that the options name, or all, and write each when it is done.
 
         Raises:
-            CommandError: where there is no such table, or the decks are fewer than one piece.
+            CommandError: a table's name is unknown, or the decks are fewer than one batch.
         """
         names = [name for name in self.options["tables"].split(",") if name] or list(self.tables)
         for name in names:
             if name not in self.tables:
                 there_are = ", ".join(self.tables)
                 raise CommandError(f"there is no table {name!r}; there are {there_are}")
-        if self.options["decks"] is not None and self.options["decks"] < self.piece:
-            raise CommandError(f"--decks must be {self.piece} or more")
+        if self.options["decks"] is not None and self.options["decks"] < self.batch_decks:
+            raise CommandError(f"--decks must be {self.batch_decks} or more")
         for name in names:
             for part, weights in self.train(name):
                 write_table(self.options["out"], part, weights)
 
     @abstractmethod
     def train(self, name: str) -> Iterable[tuple[str, np.ndarray]]:
-        """Train a table; yield the name and weights of each array to be written."""
+        """Train a table of this name; yield (name, weights) of each array to write."""
 
 
-def last_of(name: str, decks: int, step: int, found: Iterable[np.ndarray]) -> np.ndarray:
-    """Return the last of the weights of a training; show a bar of the decks played."""
+def last_of(name: str, decks: int, step: int, weights_so_far: Iterable[np.ndarray]) -> np.ndarray:
+    """Return the last of a training's weights, with a progress bar of the decks played.
+
+    `weights_so_far` yields the weights once for every `step` decks.
+    """
     last = np.zeros(0)
     with Progress(f"decks of {name}", decks) as progress:
-        for each in found:
+        for weights in weights_so_far:
             progress.step(step)
-            last = each
+            last = weights
     return last

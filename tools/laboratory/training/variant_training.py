@@ -14,13 +14,13 @@ import numpy as np
 
 from games.bots.simulation.coding import HAND, PLACES, Floats, Ints, Kernel, codes_for, kernel_for
 from games.bots.simulation.vector import StockRows
-from games.bots.variants.batches import LOW, Batch
+from games.bots.variants.batches import ILLEGAL_SCORE, Batch
 from games.bots.variants.feature_table import Weights, expand
 from games.engine import Rules
 
-COPIES: Final = 8
-"""How often each deck is played."""
-PIECE: Final = 64
+PLAYS_A_DECK: Final = 8
+"""Number of times that each deck is played."""
+BATCH_DECKS: Final = 64
 """Decks played at once."""
 FIRST_RATE: Final = 0.02
 """Learning rate at the start."""
@@ -30,7 +30,7 @@ LAST_RATE: Final = 0.05
 
 @dataclass(slots=True)
 class Choice:
-    """One play of each deal, and what was weighed."""
+    """A play in each deal of a batch: the chosen cards, with the gradients of the choice."""
 
     numbers: Ints
     """[features, rows, HAND] indices of weights."""
@@ -38,7 +38,7 @@ class Choice:
     """[rows, HAND] gradient of the choice's log-likelihood by each card's score."""
     side: Ints
     counts: Ints
-    """1 where the choice mattered."""
+    """1 if the choice mattered, else 0."""
 
 
 def train(
@@ -49,19 +49,19 @@ def train(
     rate: float = FIRST_RATE,
     start: Weights | None = None,
 ) -> Iterator[Weights]:
-    """Yield the weights after each piece; the last are the result. The same seed gives the same.
+    """Yield a variant's table of weights after each batch of decks; the last one is the result.
 
-    Training begins with the weights `start`, or from nothing.
+    Training begins with the weights `start`, or with 0. The same seed gives the same weights.
     """
     dice, kernel = np.random.default_rng(seed), kernel_for(rules)
     weights = np.zeros(kind.layout.size) if start is None else start.copy()
     table = expand(kind.layout, weights)
-    pieces = max(1, decks // PIECE)
-    for piece in range(pieces):
-        now = rate * (1 - (1 - LAST_RATE) * piece / pieces)
-        rows = shuffled(rules, kernel, PIECE, dice)
+    batches = max(1, decks // BATCH_DECKS)
+    for batch in range(batches):
+        now = rate * (1 - (1 - LAST_RATE) * batch / batches)
+        rows = shuffled(rules, kernel, BATCH_DECKS, dice)
         choices, rewards = _played(kind(rules, kernel, table, rows), weights, dice)
-        deals = rewards.reshape(PIECE, COPIES, -1)
+        deals = rewards.reshape(BATCH_DECKS, PLAYS_A_DECK, -1)
         gains = (deals - deals.mean(1, keepdims=True)).reshape(rewards.shape)
         every = np.arange(len(gains))
         for choice in choices:
@@ -74,7 +74,7 @@ def train(
 def _played(
     batch: Batch, weights: Weights, dice: np.random.Generator
 ) -> tuple[list[Choice], Floats]:
-    """Play all deals to their end by likelihood; return choices and rewards [rows, sides]."""
+    """Play all deals to their end by likelihood; return choices, and rewards [rows, sides]."""
     rows, choices, size = batch.rows, list[Choice](), len(batch.every)
     batch.begin((), ())
     while not batch.over:
@@ -83,7 +83,9 @@ def _played(
         numbers = batch.numbers(own, seat)
         scores = weights.take(numbers).sum(0)
         may = batch.allowed(np.zeros_like(own), own, seat)
-        scores = np.where(may == LOW, -np.inf, np.where(may == -LOW, 1e9, scores))
+        scores = np.where(
+            may == ILLEGAL_SCORE, -np.inf, np.where(may == -ILLEGAL_SCORE, 1e9, scores)
+        )
         chances = np.exp(scores - scores.max(1, keepdims=True))
         chances /= chances.sum(1, keepdims=True)
         slot = (chances.cumsum(1) < dice.random(size)[:, None]).sum(1)
@@ -99,18 +101,18 @@ def _played(
 
 
 def shuffled(rules: Rules, kernel: Kernel, decks: int, dice: np.random.Generator) -> StockRows:
-    """Return random decks dealt, COPIES rows of each; the trump is the turned card's suit."""
+    """Return random decks dealt as rows, PLAYS_A_DECK of each; the turned card's suit is trump."""
     players = rules.players
     pack = np.array(sorted(codes_for(rules, "O").values()), np.int64)
     cards = dice.permuted(np.tile(pack, (decks, 1)), axis=1)
     trump = cards[:, HAND * players] // PLACES
     suit = cards // PLACES
     named = np.where(suit == trump[:, None], 0, np.where(suit == 0, trump[:, None], suit))
-    cards = np.repeat(named * PLACES + cards % PLACES, COPIES, axis=0)
+    cards = np.repeat(named * PLACES + cards % PLACES, PLAYS_A_DECK, axis=0)
     size, dealt = len(cards), HAND * players
 
     def full(value: int) -> Ints:
-        """Return a column with the same value in all rows."""
+        """Return an array with this value in every row."""
         return np.full(size, value, np.int64)
 
     return StockRows(
@@ -120,7 +122,7 @@ def shuffled(rules: Rules, kernel: Kernel, decks: int, dice: np.random.Generator
         laid=0,
         left=kernel.stock,
         bottom=cards[:, dealt].copy(),
-        gone=full(0),
+        played=full(0),
         best=full(0),
         winning=full(0),
         table=full(0),

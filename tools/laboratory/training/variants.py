@@ -15,9 +15,9 @@ from games.bots.variants.games import name_of, way_of
 from games.engine import Rules, build_ruleset
 from tools.laboratory.training.base_game import SEATINGS
 from tools.laboratory.training.trainer import Trainer, last_of
-from tools.laboratory.training.variant_training import PIECE, train
+from tools.laboratory.training.variant_training import BATCH_DECKS, train
 
-_GAMES: Final[dict[str, dict[str, Any]]] = {
+_VARIANT_OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "killing": {"muerte": True},
     "under": {"score.policy": "stay_under"},
     "marrying": {"marriage.mode": "captured", "exchange.enabled": False, "exchange.prearm": False},
@@ -25,56 +25,56 @@ _GAMES: Final[dict[str, dict[str, Any]]] = {
     "open": {"open_hands": True, "exchange.enabled": False, "exchange.prearm": False},
 }
 """Options in which each variant differs from the base game."""
-_MOST: Final = {"marrying": 4, "declaring": 4, "open": 2}
-"""Highest number of players of each variant, where that is not six."""
+_MAX_PLAYERS: Final = {"marrying": 4, "declaring": 4, "open": 2}
+"""Highest number of players of each variant that is not played by six."""
 
 
 def _tables() -> dict[str, Rules]:
-    """Return the rules by which each table is trained, by name."""
-    found = {}
-    for game, changes in _GAMES.items():
+    """Return name of a table of weights -> rules by which the table is trained."""
+    rules_by_table = {}
+    for game, changes in _VARIANT_OPTIONS.items():
         for seats, teams in SEATINGS:
-            if seats <= _MOST.get(game, seats):
+            if seats <= _MAX_PLAYERS.get(game, seats):
                 rules = build_ruleset("ludoteka", seats, {"teams": teams, **changes}).rules
                 kind = way_of(rules)
                 assert kind is not None
                 assert kind.name == game
-                found[name_of(kind, rules)] = rules
-    return found
+                rules_by_table[name_of(kind, rules)] = rules
+    return rules_by_table
 
 
 TABLES: Final = _tables()
 DECKS: Final = 60_000
-"""Decks for a table, each played eight times."""
-LONGER: Final = {"killing_6x2": 200_000, "killing_6x3": 200_000, "under_4x4": 200_000}
+"""Decks for training a table, each played eight times."""
+MORE_DECKS: Final = {"killing_6x2": 200_000, "killing_6x3": 200_000, "under_4x4": 200_000}
 """Decks for tables that would otherwise be no better than the rules bot."""
-_STEP: Final = 128
-"""Steps in which weights are stored that are added to those of another table, so that few bytes do."""
+_ROUNDING_STEP: Final = 128
+"""Step to which weights are rounded that are added to another table's, to make the file smaller."""
 
 
 class VariantsTrainer(Trainer):
-    """A trainer with one table for each variant and seating."""
+    """Trainer of one table for each variant and seating."""
 
-    tables, piece = tuple(TABLES), PIECE
+    tables, batch_decks = tuple(TABLES), BATCH_DECKS
 
     def train(self, name: str) -> Iterator[tuple[str, np.ndarray]]:
-        """Train one table and yield its name and weights."""
-        rules, decks = TABLES[name], self.options["decks"] or LONGER.get(name, DECKS)
+        """Train the table of a variant and seating; yield its name and weights."""
+        rules, decks = TABLES[name], self.options["decks"] or MORE_DECKS.get(name, DECKS)
         kind = way_of(rules)
         assert kind is not None
         seed, rate = self.options["seed"], self.options["rate"]
         base, start = GROWN_FROM.get(kind.name), np.zeros(kind.layout.size)
         if base is not None:
             start = self._written(f"{base}_{table_name(rules)}") / SCALE
-        pieces = train(kind, rules, decks, seed, rate, start)
-        added = (last_of(name, decks, PIECE, pieces) - start) * SCALE
-        yield name, added if base is None else np.round(added / _STEP) * _STEP
+        weights_so_far = train(kind, rules, decks, seed, rate, start)
+        added = (last_of(name, decks, BATCH_DECKS, weights_so_far) - start) * SCALE
+        yield name, added if base is None else np.round(added / _ROUNDING_STEP) * _ROUNDING_STEP
 
     def _written(self, name: str) -> np.ndarray:
-        """Return a table that was trained before.
+        """Return the weights of a table (name) that was trained before, from the file.
 
         Raises:
-            CommandError: where it was not.
+            CommandError: the table was not trained.
         """
         written = read_tables(self.options["out"])
         if name not in written:

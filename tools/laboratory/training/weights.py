@@ -1,4 +1,4 @@
-"""Files of the weights by which the bots play."""
+"""Writing of the files of weights by which the bots play."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def write_table(path: Path, name: str, weights: np.ndarray) -> None:
 
 
 def write_arrays(path: Path, arrays: dict[str, np.ndarray]) -> None:
-    """Write arrays as `np.load` reads them, by LZMA: an eighth less than `savez_compressed` takes."""
+    """Write arrays as `np.load` reads them, compressed by LZMA: an eighth less than `savez_compressed`."""
     with zipfile.ZipFile(path, "w") as file:
         for name, array in sorted(arrays.items()):
             stored = io.BytesIO()
             np.lib.format.write_array(stored, array, allow_pickle=False)
-            # without a moment in it, the same weights make the same file
+            # without a time in it, the same weights make the same file
             file.writestr(zipfile.ZipInfo(f"{name}.npy"), stored.getvalue(), zipfile.ZIP_LZMA)
