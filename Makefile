@@ -51,8 +51,14 @@ messages: setup-dev ## collect the texts to translate
 	@$(PY) -m babel.messages.frontend --version >/dev/null
 	@$(PY) .ci/messages.py
 
-lock: setup-dev ## make the lock files again from the .in files beside them and in .ci
-	@$(PY) .ci/lock.py
+COMPILE = .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--no-emit-index-url --custom-compile-command "make lock"
+lock: setup-dev ## make the lock files again
+	@$(COMPILE) .ci/requirements.in -o requirements.txt
+	@$(COMPILE) .ci/requirements-dev.in -c requirements.txt -o requirements-dev.txt
+	@echo 'numba>=0.63,<1' | $(COMPILE) - -c requirements.txt -o requirements-fast.txt
+	@echo 'uv>=0.13' | $(COMPILE) - -o .ci/requirements-uv.txt
+	@$(COMPILE) docs/examples/requirements.in -c requirements.txt -c requirements-dev.txt -o docs/examples/requirements.txt
 
 vendor: ## copy the page's libraries out of node_modules into static/vendor
 	@npm ci --silent && node .ci/vendor.mjs
