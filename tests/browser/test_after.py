@@ -40,7 +40,7 @@ def test_a_first_match_against_a_bot_ends_on_the_page_after_it(
 ) -> None:
     ana = person(still=True)
     ana.open("/")
-    ana.page.click("button[name=bots]")
+    ana.page.click("[data-bots]")
     ana.page.wait_for_url(re.compile("/t/"))
     play_on([ana], until=lambda: "To the lobby" in ana.ended())
     ana.page.click("#end-dialog >> text=To the lobby")

@@ -130,10 +130,9 @@ def test_in_forced_colours_what_is_chosen_current_or_to_play_is_seen(
         "the winning card": True,
     }
     table.page.goto(f"{address}/")
-    assert dict(table.page.evaluate(STATES)) == {
-        "the page in the header": True,
-        "the chosen game": True,
-    }
+    assert dict(table.page.evaluate(STATES))["the page in the header"]
+    table.page.goto(f"{address}/tables/new/")
+    assert dict(table.page.evaluate(STATES))["the chosen game"]
 
 
 PAGES: Final = ("/", "/learn/", "/leagues/", "/clubs/", "/matches/", "/tables/new/", "/rules/")
