@@ -96,6 +96,21 @@ def finished_share(player: Player) -> float | None:
     return row.finished / row.matches if row.matches >= SHOWN_AFTER else None
 
 
+def finished_percents(players: Collection[int]) -> dict[int, int]:
+    """Return player (row id) -> whole percent of matches among people that they have not left.
+
+    Rounded down, so that 100 means all. Players with fewer than SHOWN_AFTER matches are missing, and
+    those who keep their figures private.
+    """
+    rows = ConductFigures.objects.filter(
+        player__in=players, matches__gte=SHOWN_AFTER, player__figures_private=False
+    )
+    return {
+        player: 100 * finished // matches
+        for player, finished, matches in rows.values_list("player_id", "finished", "matches")
+    }
+
+
 def latest_kinds(player: Player) -> list[Kind]:
     """Return the kinds of outcome of a player's latest matches among people, the oldest first."""
     rows = MatchOutcome.objects.filter(player=player).order_by("-at", "-pk")

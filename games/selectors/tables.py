@@ -14,7 +14,7 @@ from games.models import AbsenceVote, Match, Player, Rating, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.selectors.absences import absences_json, opponents_among
 from games.selectors.chips import pot_json
-from games.selectors.conduct import cost_of_leaving
+from games.selectors.conduct import cost_of_leaving, finished_percents
 from games.selectors.declared_signs import declared_signs
 from games.selectors.event_tables import event_tables
 from games.selectors.faces import seat_faces
@@ -198,7 +198,9 @@ def _seats_json(
 ) -> list[Json]:
     """Return the seats of the TABLE message, without who is connected."""
     side_of = {seat: index for index, side in enumerate(sides) for seat in side}
-    ratings = _ratings(table, [seat.player_id for seat in seats if seat.player_id])
+    players = [seat.player_id for seat in seats if seat.player_id]
+    ratings = _ratings(table, players)
+    finishes = finished_percents(players)
     faces = seat_faces(seats)
     return [
         {
@@ -214,6 +216,7 @@ def _seats_json(
             "agreed": seat.agreed,
             **ratings.get(seat.player_id or 0, NO_RATING),
             "ready": False,
+            **({"finishes": finishes[seat.player_id]} if seat.player_id in finishes else {}),
             **({"held_for": held[seat.seat].name} if seat.seat in held else {}),
         }
         for seat in seats

@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 
 from accounts.models import User
 from games.models import ConductFigures, Match, MatchOutcome, Player, PlayerPause, Table
+from games.selectors.tables import table_json
 from games.services.players import player_for
 from tests.services.people import table_of
 from tests.stats.support import stored
@@ -127,6 +128,20 @@ def test_others_see_what_share_a_player_finishes_after_twenty_matches(
     html = client.get("/players/Ana/", headers={"accept-language": "en"}).content.decode()
     assert ("finishes" in html) is bool(words)
     assert words in html
+
+
+@pytest.mark.parametrize(
+    ("matches", "finished", "private", "shown"),
+    [(19, 19, False, None), (20, 20, False, 100), (500, 499, False, 99), (50, 48, True, None)],
+)
+def test_a_seat_shows_what_share_its_player_finishes_unless_figures_are_private(
+    ana, matches, finished, private, shown
+):
+    ConductFigures.objects.create(player=ana, matches=matches, finished=finished)
+    Player.objects.filter(pk=ana.pk).update(figures_private=private)
+    table = table_json(table_of(ana).public_id, None)
+    assert table is not None
+    assert [seat.get("finishes") for seat in table["seats"]] == [shown, None]
 
 
 def test_a_friends_table_is_open_during_a_pause(ana):

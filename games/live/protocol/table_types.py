@@ -38,6 +38,11 @@ class SeatJson(TypedDict):
     rating: Annotated[int | None, "In the table's kind of match."]
     deviation: Annotated[int | None, "Its margin (±): one standard deviation, in points."]
     ready: Annotated[bool, "For the next deal."]
+    finishes: NotRequired[
+        Annotated[
+            Count, "Percent of matches among people that the player does not leave, from 20 on."
+        ]
+    ]
     held_for: NotRequired[
         Annotated[str, "Of a free seat: the partner of a team for whom it is kept for a while."]
     ]

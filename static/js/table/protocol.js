@@ -139,7 +139,7 @@ export const REFUSAL_CODES = [
  * @property {number | null} [paused] the seat whose pause it is
  * @property {{briscas: string[][] | null, results: DealOfMatch[]} | null} [over] once the deal is over
  *
- * @typedef {{seat: number, side: number, player: string | null, face: string | null, kind: string | null, bot: string | null, connected: boolean, away: boolean, substitute: string | null, agreed: boolean, rating: number | null, deviation: number | null, ready: boolean, held_for?: string}} Seat
+ * @typedef {{seat: number, side: number, player: string | null, face: string | null, kind: string | null, bot: string | null, connected: boolean, away: boolean, substitute: string | null, agreed: boolean, rating: number | null, deviation: number | null, ready: boolean, finishes?: number, held_for?: string}} Seat
  * @typedef {{seat: number, kind: 'away' | 'turn' | 'left', may: ('wait' | 'bot' | 'end')[], result: 'open' | 'wait' | 'end', ends_in_ms: number, voters: number[], choices: {seat: number, choice: 'wait' | 'bot' | 'end'}[]}} Absence
  * @typedef {{turn_ms: number, bank_ms: number, increment_ms: number}} TableClock
  * @typedef {object} Table

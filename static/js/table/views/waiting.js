@@ -130,6 +130,9 @@ function place(seat) {
         .filter(Boolean)
         .join(' · ')}</span
     >
+    ${typeof sitting.finishes === 'number'
+      ? html`<span class="num" data-finishes>${_('finishes %(share)s', { share: `${sitting.finishes}\u00a0%` })}</span>`
+      : nothing}
     ${mine && free && !table.quick
       ? html`<button class="quiet" aria-pressed=${String(moving.value)} @click=${() => (moving.value = !moving.value)}>
           ${_('Change seats')}
