@@ -18,6 +18,10 @@ FILES = sorted({*CSS.rglob("*.css")} - {CSS / "table.css", CSS / "review.css"})
 """What is written: table and review have a file for each of their parts, and so have some pages."""
 LATER = re.compile(r"@scope|@function|anchor\(|position-area|(?<![\w-])if\(")
 """What Firefox 125 or Safari 17.5 does not read."""
+SHARED = ("components", "pages")
+"""Names of the sheets that every page loads before its own sheet, and that style classes."""
+STYLED = re.compile(r"^  \.(?P<name>[\w-]+) \{\n\s+[\w-]+:", re.MULTILINE)
+"""Rule of a class that stands alone and begins with a declaration."""
 IMPORT = re.compile(r'@import url\("(?P<folder>\w+)/(?P<part>\w+)\.css"\);\s*')
 
 
@@ -157,3 +161,15 @@ def test_no_inline_style_or_script(folder: str) -> None:
 def test_the_table_asks_nothing_of_what_lies_below() -> None:
     """With `:has()` on the table, every change below it costs a frame of the mid phone."""
     assert not [path.name for path in (CSS / "table").glob("*.css") if ":has(" in code(path)]
+
+
+def styled(path: Path) -> set[str]:
+    """Return the classes that a sheet styles wherever they stand."""
+    return set(STYLED.findall(code(path)))
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_no_page_styles_a_class_of_the_sheets_of_every_page(name: str) -> None:
+    shared = styled(CSS / f"{name}.css")
+    own = {path.name: styled(path) & shared for path in FILES if path.stem not in SHARED}
+    assert {name: classes for name, classes in own.items() if classes} == {}
