@@ -173,3 +173,11 @@ def test_no_page_styles_a_class_of_the_sheets_of_every_page(name: str) -> None:
     shared = styled(CSS / f"{name}.css")
     own = {path.name: styled(path) & shared for path in FILES if path.stem not in SHARED}
     assert {name: classes for name, classes in own.items() if classes} == {}
+
+
+def test_no_variant_of_a_piece_is_the_name_of_another_piece() -> None:
+    """`.outcome.lost` also takes the rules of a piece `.lost`."""
+    sheets = [path for path in FILES if path.stem in SHARED or path.parent.name in SHARED]
+    pieces = set.union(*map(styled, sheets))
+    variants = {name for path in sheets for name in re.findall(r"&\.([\w-]+)", code(path))}
+    assert variants & pieces == set()
