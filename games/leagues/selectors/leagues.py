@@ -89,7 +89,8 @@ def running_entry(player: Player) -> LeagueMember | None:
         season__state__in=RUNNING_STATES,
         entrant__division__isnull=False,
     )
-    return rows.select_related("entrant__division", "season__league").order_by("-season").first()
+    latest = rows.order_by("-season__starts_on", "-season_id")
+    return latest.select_related("entrant__division", "season__league").first()
 
 
 def entrants_of_season(season: LeagueSeason) -> list[LeagueEntrant]:
