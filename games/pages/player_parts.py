@@ -65,46 +65,68 @@ def matches_part(
     Private figures in them are shown to the player alone (`viewer`; None: a stranger). `version`
     changes when the figures do, as `figures_version` does.
     """
-    viewer_id = None if viewer is None else viewer.pk
-    most = cached_text(
-        "most played teams",
-        (player["id"], version),
-        lambda: orjson.dumps(figures.most_played(player["id"])).decode(),
-        SHARED_CACHE_S,
-    )
-    own = viewer_id == player["id"]
-    teams = figures.partner_teams(player["id"], orjson.loads(most), own=own)
+    own = viewer is not None and viewer.pk == player["id"]
+    teams = figures.partner_teams(player["id"], _most_played(player["id"], version), own=own)
     bot = player["kind"] == PlayerKind.BOT
     rivals = [] if bot else statistics.rivals_met_most(player["id"], MAX_RIVALS)
     matches = latest_of(player["id"], MAX_RECENT_MATCHES)
-    accuracy_by_match = accuracies(player["name"], [match["id"] for match in matches], viewer_id)
     names = {seat["player"] for match in matches for seat in match["seats"]}
     names.update([player["name"]], *(team["players"] for team in teams))
     names.update(rival["rival"] for rival in rivals)
     faces = chosen_faces_by_name(names)
-    private = player["figures_private"] or any(team["private"] for team in teams)
-    rows = with_accuracy(match_rows(matches, player["name"]), accuracy_by_match)
-    known = sorted(faces.items())
     parts = {
-        "whom": fragment(
-            "games/_player_whom.html",
-            (player["name"], teams, rivals, known),
-            lambda: {
-                "player": player,
-                "teams": team_rows(teams)[:MAX_PARTNERS],
-                "rivals": rival_rows(rivals),
-                "chosen_faces": faces,
-            },
-            private=private,
-        ),
-        "matches": fragment(
-            "games/_player_recent.html",
-            (player["name"], rows, known),
-            lambda: {"player": player, "rows": with_lines(rows), "chosen_faces": faces},
-            private=private,
-        ),
+        "whom": _whom_part(player, teams, rivals, faces),
+        "matches": _recent_part(player, matches, viewer, faces),
     }
     return parts, faces
+
+
+def _most_played(player: int, version: object) -> list[Json]:
+    """Return the most played teams of a player (row id), cached for each version of the figures."""
+    text = cached_text(
+        "most played teams",
+        (player, version),
+        lambda: orjson.dumps(figures.most_played(player)).decode(),
+        SHARED_CACHE_S,
+    )
+    rows: list[Json] = orjson.loads(text)
+    return rows
+
+
+def _whom_part(
+    player: Json, teams: list[Json], rivals: list[Json], faces: dict[str, str]
+) -> SafeString:
+    """Render with whom a player played; it is not cached with a team that the player alone sees."""
+    return fragment(
+        "games/_player_whom.html",
+        (player["name"], teams, rivals, sorted(faces.items())),
+        lambda: {
+            "player": player,
+            "teams": team_rows(teams)[:MAX_PARTNERS],
+            "rivals": rival_rows(rivals),
+            "chosen_faces": faces,
+        },
+        private=player["figures_private"] or any(team["private"] for team in teams),
+    )
+
+
+def _recent_part(
+    player: Json, matches: list[Json], viewer: Player | None, faces: dict[str, str]
+) -> SafeString:
+    """Render the latest matches of a player with the accuracy that the viewer may see."""
+    viewer_id = None if viewer is None else viewer.pk
+    accuracy_by_match = accuracies(player["name"], [match["id"] for match in matches], viewer_id)
+
+    def context() -> Json:
+        rows = with_accuracy(match_rows(matches, player["name"]), accuracy_by_match)
+        return {"player": player, "rows": with_lines(rows), "chosen_faces": faces}
+
+    return fragment(
+        "games/_player_recent.html",
+        (player["name"], matches, accuracy_by_match, sorted(faces.items())),
+        context,
+        private=player["figures_private"],
+    )
 
 
 def figure_parts(player: Json, pool: str, version: object) -> dict[str, SafeString]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from datetime import date
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
 from games.models import Player
-from games.pages import fragments
+from games.pages import fragments, player_parts
 from games.pages.fragments import FragmentCache, fragment
 from games.services.players import set_figures_private
 from tests.pages.reading import page
@@ -61,6 +62,35 @@ def test_nothing_of_somebody_who_hides_their_figures_is_kept_from_their_own_page
     kept = "".join(text for text, _until in fragments.cache._texts.values())
     assert "Berta" not in kept
     assert "Ana" not in kept.replace('value="Ana"', "")
+
+
+def cached_texts() -> dict[str, str]:
+    """Return the text of each cached fragment by the name of its template."""
+    return {key[0]: text for key, (text, _until) in fragments.cache._texts.items()}
+
+
+@pytest.mark.django_db
+def test_a_pair_with_a_private_partner_is_not_cached_but_the_latest_matches_are():
+    stored(PEOPLE[:4], day=0, options={"teams": "pairs"})
+    ana, carles = (player_without_account(name) for name in ("Ana", "Carles"))
+    set_figures_private(player=carles, on=True)
+    team = f"/teams/{ana.teams.get().pk}/"
+    assert team in page("/players/Ana/", signed_in("Ana"))
+    assert "games/_player_whom.html" not in cached_texts()
+    assert "games/_player_recent.html" in cached_texts()
+    assert team not in page("/players/Ana/")
+
+
+@pytest.mark.django_db
+def test_the_latest_matches_of_a_player_are_put_in_words_once_while_they_are_the_same():
+    stored(PEOPLE[:4], day=0, options={"teams": "pairs"})
+    with patch.object(player_parts, "match_rows", wraps=player_parts.match_rows) as rows:
+        first, second = page("/players/Ana/"), page("/players/Ana/", signed_in("Eva"))
+        assert rows.call_count == 1
+        stored(PEOPLE[:4], day=1, options={"teams": "pairs"})
+        third = page("/players/Ana/")
+    matches = [text.count("match-line") for text in (first, second, third)]
+    assert matches == [matches[0], matches[0], 2 * matches[0]]
 
 
 def test_each_language_and_each_day_has_its_own(monkeypatch):
