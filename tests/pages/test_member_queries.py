@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.faces import FACES
 from accounts.models import User
+from games.leagues.models import FixturePresence, LeagueFixture, LeagueMember
 from games.models import Block, DailyStreak, DailyTry, Follow, Match, PartnerLike, Player, Rating
 from games.services.daily_deals import daily_of, day_of
 from games.services.player_notes import write_player_note
@@ -19,6 +20,7 @@ from games.services.players import player_for
 from games.services.tables import begin
 from games.tournaments.services import entries
 from tests.analysis.analysed import analysed, puzzled
+from tests.leagues.builders import begun, entered, league
 from tests.services.people import table_of
 from tests.services.test_teams import founded
 from tests.stats.support import stored
@@ -132,3 +134,27 @@ def test_more_friends_and_tables_take_no_more_queries(match: Match) -> None:
     begin(table=own, player=ana)
     after = queries_of(client, "/")
     assert len(after) == len(before), after
+
+
+@pytest.mark.parametrize("minutes", [5, 60 * 24 * 3])
+def test_the_leagues_of_a_member_who_plays_take_at_most_20_queries(minutes: int) -> None:
+    """The match of the reader begins in five minutes, when the players check in, or in three days."""
+    season, coming = begun(12), league(name="Liga de primavera")
+    entered(coming, "Elena")
+    reader = LeagueMember.objects.filter(season=season).order_by("pk")[0].player
+    now = timezone.now()
+    LeagueFixture.objects.update(
+        state="agreed",
+        opens_at=now - timedelta(days=4),
+        agreed_at=now + timedelta(minutes=minutes),
+        closes_at=now + timedelta(days=7),
+    )
+    for fixture in LeagueFixture.objects.all():
+        FixturePresence.objects.create(fixture=fixture, player=reader, at=now)
+    user = User.objects.create_user("Ana", password="a long pass phrase")
+    Player.objects.filter(pk=reader.pk).update(user=user)
+    client = Client()
+    client.force_login(user, backend="accounts.backends.PasswordBackend")
+    assert 'id="l-match"' in client.get("/leagues/").content.decode()
+    queries = queries_of(client, "/leagues/")
+    assert len(queries) <= 20, queries

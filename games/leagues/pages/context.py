@@ -10,6 +10,7 @@ from games.leagues.models import (
     League,
     LeagueAction,
     LeagueDivision,
+    LeagueEntrant,
     LeagueFixture,
     LeagueMember,
     LeagueSeason,
@@ -33,13 +34,13 @@ LOG_KINDS: Final = ("set", "annulled", "removed", "withdrawn", "claimed", "misse
 MAX_SHOWN_LOG: Final = 20
 
 
-def rows_of_list(leagues: Sequence[League]) -> list[dict[str, Any]]:
-    """Return a dict for each league, for the list of leagues; seasons must be prefetched."""
-    latest = [selected.latest_season(league) for league in leagues]
-    entered = selected.entered_counts([season.pk for season in latest if season is not None])
+def rows_of_lists(*lists: Sequence[League]) -> list[list[dict[str, Any]]]:
+    """Return a dict for each league of each list of leagues; seasons must be prefetched."""
+    latest = {league.pk: selected.latest_season(league) for leagues in lists for league in leagues}
+    entered = selected.entered_counts([season.pk for season in latest.values() if season])
     return [
-        _row_of_list(league, season, entered)
-        for league, season in zip(leagues, latest, strict=True)
+        [_row_of_list(league, latest[league.pk], entered) for league in leagues]
+        for leagues in lists
     ]
 
 
@@ -83,6 +84,7 @@ def season_context(
     current = current_round(season, now)
     chosen = number if number is not None and 1 <= number <= PLAY_OFFS else current
     rows = [fixture_row(fixture, entry) for fixture in _of_round(season, shown, chosen)]
+    lines = table_lines(season, shown, entry) if shown else []
     context: dict[str, Any] = {
         "league": league,
         "season": season,
@@ -100,13 +102,13 @@ def season_context(
         "round_title": words.round_text(chosen),
         "rows": rows,
         "begun": season.state not in COMING_STATES and bool(divisions),
-        "lines": table_lines(season, divisions, shown, entry) if shown else [],
+        "lines": lines,
         "me": me,
         "officer": is_officer(league.pk, me),
         "organises": me is not None and league.organiser_id == me.pk,
         "log": _log(season, league.time_zone),
         **_entry_context(league, season, entry, me),
-        **own_next(season, entry, me, now),
+        "own": own_next(season, entry, me, now, entrants_of(lines)),
     }
     context["chosen_faces"] = chosen_faces_by_name(_names_shown(context))
     return context
@@ -171,17 +173,14 @@ def round_strip(season: LeagueSeason, current: int, shown: int) -> list[dict[str
 
 
 def table_lines(
-    season: LeagueSeason,
-    divisions: Sequence[LeagueDivision],
-    division: LeagueDivision,
-    entry: LeagueMember | None,
+    season: LeagueSeason, division: LeagueDivision, entry: LeagueMember | None
 ) -> list[dict[str, Any]]:
     """Return a division's table as dicts: entrants' lines, and text lines between zones.
 
     `entry` is the visitor's, whose line is marked.
     """
     lines, entrants = selected.division_table(season, division)
-    sizes = {neighbour.level: neighbour.entrants.count() for neighbour in divisions}
+    sizes = selected.division_sizes(season)
     above, below = sizes.get(division.level - 1, 0), sizes.get(division.level + 1, 0)
     between = words.zone_lines(division.level, len(lines), above, below)
     rows: list[dict[str, Any]] = []
@@ -209,6 +208,11 @@ def table_lines(
             kind, text = between[line.place]
             rows.append({"zone": kind, "text": text})
     return rows
+
+
+def entrants_of(lines: Sequence[Mapping[str, Any]]) -> dict[int, LeagueEntrant]:
+    """Return the entrants in the lines of a table, with their people, by row id."""
+    return {row["entrant"].pk: row["entrant"] for row in lines if "entrant" in row}
 
 
 def _names_shown(context: dict[str, Any]) -> list[str]:
@@ -266,10 +270,17 @@ def _own_pairs(me: Player) -> list[tuple[int, str]]:
 
 
 def own_next(
-    season: LeagueSeason, entry: LeagueMember | None, me: Player | None, now: datetime
-) -> dict[str, Any]:
-    """Return the template context of the visitor's next match in a season; "own" may be None."""
+    season: LeagueSeason,
+    entry: LeagueMember | None,
+    me: Player | None,
+    now: datetime,
+    loaded: Mapping[int, LeagueEntrant],
+) -> dict[str, Any] | None:
+    """Return the template context of the visitor's next match in a season, or None.
+
+    `loaded` are entrants by row id that have already been read with their people.
+    """
     if entry is None or me is None:
-        return {"own": None}
-    rows = selected.own_fixtures(me, [season.pk])
-    return {"own": match_context(rows[0], me, now) if rows else None}
+        return None
+    fixture = selected.next_own_fixture(me, season, loaded)
+    return match_context(fixture, me, now) if fixture is not None else None

@@ -16,7 +16,7 @@ from games.common.keyset import LARGEST
 from games.leagues.models import League, LeagueFixture, LeagueSeason
 from games.leagues.pages import actions as league_steps
 from games.leagues.pages import form as league_form
-from games.leagues.pages.context import rows_of_list, season_context
+from games.leagues.pages.context import rows_of_lists, season_context
 from games.leagues.pages.list_context import list_context
 from games.leagues.pages.match_context import detail_context
 from games.leagues.selectors import leagues as selected
@@ -31,17 +31,16 @@ MAX_DIGITS: Final = 6
 def leagues(request: HttpRequest) -> HttpResponse:
     """Show the visitor's own leagues, and all others with a coming or running season."""
     me = player_of(request)
-    own = selected.own_leagues(me) if me else []
-    mine = {own_league.pk for own_league in own}
-    listed = [row for row in selected.listed_leagues() if row.pk not in mine]
+    own, others = selected.own_and_other_leagues(me)
+    own_rows, rows = rows_of_lists(own, others)
     return render(
         request,
         "games/leagues.html",
         {
-            "own": rows_of_list(own),
-            "rows": rows_of_list(listed),
+            "own": own_rows,
+            "rows": rows,
             "me": me,
-            **list_context(me, own, listed, timezone.now()),
+            **list_context(me, own, others, timezone.now()),
         },
     )
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.leagues.models import League, LeagueMember
 from games.leagues.models.leagues import SeasonState
-from games.leagues.pages.context import current_round, own_next, table_lines
+from games.leagues.pages.context import current_round, entrants_of, own_next, table_lines
 from games.leagues.rules.fixtures import DIVISION_SIZE
 from games.leagues.selectors import leagues as selected
 from games.leagues.selectors.league_json import player_names
@@ -30,14 +30,10 @@ def own_league(me: Player | None, now: datetime) -> dict[str, Any] | None:
     if entry is None or me is None or entry.entrant.division is None:
         return None
     season, division = entry.season, entry.entrant.division
-    lines = [
-        row
-        for row in table_lines(season, list(season.divisions.all()), division, entry)
-        if "line" in row
-    ]
+    lines = [row for row in table_lines(season, division, entry) if "line" in row]
     shown = _rows_around(lines)
     number = current_round(season, now)
-    own = own_next(season, entry, me, now)["own"]
+    own = own_next(season, entry, me, now, entrants_of(lines))
     names = [name for row in shown for name in row["players"]]
     if own is not None:
         names += [*own["home_players"], *own["away_players"]]

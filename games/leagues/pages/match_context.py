@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo
+
+from django.db.models import prefetch_related_objects
 
 from games.leagues.models import (
     LeagueAction,
@@ -20,18 +22,22 @@ from games.leagues.selectors.league_json import player_names
 from games.leagues.selectors.state import (
     claim_from,
     closes_at,
-    complete_sides,
     entrant_name,
     finished_event,
     is_officer,
-    line_ups,
-    side_of,
+    loaded_line_ups,
+    loaded_side_of,
+    outages_since,
+    sides_among,
 )
 from games.leagues.wording import leagues as words
 from games.models import Player
 from games.pages.wording.time_zones import zone_city
 from games.selectors.faces import chosen_faces_by_name
 from games.tournaments.selectors.tournaments import current_game
+
+UNDECIDED: Final = (FixtureState.OPEN, FixtureState.AGREED)
+"""States of a league match that has not begun and has no result."""
 
 
 def fixture_row(fixture: LeagueFixture, entry: LeagueMember | None = None) -> dict[str, Any]:
@@ -78,19 +84,15 @@ def _open_proposals(fixture: LeagueFixture) -> list[TimeProposal]:
 def match_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> dict[str, Any]:
     """Return the template context of a league match: sides, times, visitor's possible actions.
 
-    `me` is the visitor's player; None for strangers.
+    `me` is the visitor's player; None for strangers. The match comes with its sides.
     """
     league = fixture.season.league
-    zone, member = league.time_zone, side_of(fixture, me)
-    at, begins = fixture.agreed_at, claim_from(fixture)
-    line_up = line_ups(fixture)
-    plays = me is not None and any(me.pk in players for players in line_up.values())
-    undecided = fixture.state in (FixtureState.OPEN, FixtureState.AGREED)
-    ends = closes_at(fixture)
-    present_sides = (
-        complete_sides(fixture, since=at - CHECK_IN_BEFORE, line_up=line_up) if at else set()
-    )
+    zone, member = league.time_zone, loaded_side_of(fixture, me)
+    undecided = fixture.state in UNDECIDED
+    outages = outages_since(min(fixture.opens_at, _check_in_from(fixture) or fixture.opens_at))
+    ends, begins = closes_at(fixture, outages), claim_from(fixture, outages)
     own_side = member.entrant_id if member is not None else 0
+    prefetch_related_objects([fixture], "proposals")
     row = fixture_row(fixture, member)
     return {
         **row,
@@ -106,17 +108,56 @@ def match_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> d
         "first": _field_time(max(now, fixture.opens_at), zone),
         "last": _field_time(ends, zone),
         "suggested": _suggested(fixture, now, zone),
-        "checkin": plays and undecided and at is not None and at - CHECK_IN_BEFORE <= now < ends,
-        "am_here": me is not None and fixture.present.filter(player=me).exists(),
-        "present": list(fixture.present.select_related("player").order_by("player__name")),
-        "claimable": begins is not None
-        and fixture.state == FixtureState.AGREED
-        and now >= begins
-        and present_sides == {own_side},
+        **_check_in_context(fixture, me, own_side, now, ends=ends, begins=begins),
         "claim_at": words.when_text(begins, zone),
         "table": _table(fixture, me),
         "event": _event(fixture),
     }
+
+
+def _check_in_from(fixture: LeagueFixture) -> datetime | None:
+    """Return the time from which players check in to a league match; None if it has no time."""
+    return fixture.agreed_at - CHECK_IN_BEFORE if fixture.agreed_at is not None else None
+
+
+def _check_in_context(
+    fixture: LeagueFixture,
+    me: Player | None,
+    own_side: int,
+    now: datetime,
+    *,
+    ends: datetime,
+    begins: datetime | None,
+) -> dict[str, Any]:
+    """Return the template context of who is there, and whether the visitor can say so or claim the win.
+
+    `own_side` is the visitor's entrant (row id; 0: none), `ends` the last time to play, and `begins`
+    the time from which the win can be claimed.
+    """
+    since = _check_in_from(fixture)
+    present = (
+        list(fixture.present.select_related("player").order_by("player__name"))
+        if since is not None and fixture.state != FixtureState.DONE
+        else []
+    )
+    context = {
+        "present": present,
+        "am_here": me is not None and any(row.player_id == me.pk for row in present),
+        "checkin": False,
+        "claimable": False,
+    }
+    if me is None or since is None or now < since or fixture.state not in UNDECIDED:
+        return context
+    line_up = loaded_line_ups(fixture)
+    here = {row.player_id for row in present if row.at >= since}
+    context["checkin"] = now < ends and any(me.pk in players for players in line_up.values())
+    context["claimable"] = (
+        begins is not None
+        and fixture.state == FixtureState.AGREED
+        and now >= begins
+        and sides_among(here, line_up) == {own_side}
+    )
+    return context
 
 
 def _suggested(fixture: LeagueFixture, now: datetime, zone: str) -> str:

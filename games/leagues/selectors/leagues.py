@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import (
+    Case,
+    Count,
+    Q,
+    QuerySet,
+    Value,
+    When,
+    prefetch_related_objects,
+)
 
 from games.common.keyset import Key, Page, read_page
 from games.leagues.answers import League as LeagueAnswer
@@ -21,7 +29,7 @@ from games.leagues.models import (
 from games.leagues.models.leagues import COMING_STATES, RUNNING_STATES, LeagueEntrantStatus
 from games.leagues.models.matches import FixtureState
 from games.leagues.rules.league_table import Line
-from games.leagues.selectors.state import computed_table, with_people
+from games.leagues.selectors.state import computed_table, with_people, with_players
 from games.models import Player
 from games.record.record import rfc3339
 
@@ -39,23 +47,33 @@ def league_or_none(public_id: str) -> League | None:
     return rows.filter(public_id=public_id).first()
 
 
-def listed_leagues() -> list[League]:
-    """Return the leagues with a coming or running season, the newest first, with their seasons."""
-    rows = League.objects.filter(seasons__state__in=(*COMING_STATES, *RUNNING_STATES)).distinct()
-    return list(
-        rows.select_related("organiser")
-        .prefetch_related("seasons")
-        .order_by("-pk")[:MAX_SHOWN_LEAGUES]
-    )
+def own_and_other_leagues(player: Player | None) -> tuple[list[League], list[League]]:
+    """Return a player's leagues, and the others with a coming or running season.
+
+    A player's leagues are those that the player organises, helps with or is entered in; None has
+    none. Both lists are the newest first, of at most MAX_SHOWN_LEAGUES, with their seasons.
+    """
+    going_on = LeagueSeason.objects.filter(state__in=(*COMING_STATES, *RUNNING_STATES))
+    conditions = [] if player is None else [When(_is_own(player), then=Value(True))]
+    rows = League.objects.annotate(is_own=Case(*conditions, default=Value(False)))
+    rows = rows.filter(Q(is_own=True) | Q(pk__in=going_on.values("league")))
+    rows = rows.prefetch_related("seasons").order_by("-is_own", "-pk")[: 2 * MAX_SHOWN_LEAGUES]
+    own: list[League] = [league for league in rows if league.is_own]
+    others: list[League] = [league for league in rows if not league.is_own]
+    return own[:MAX_SHOWN_LEAGUES], others[:MAX_SHOWN_LEAGUES]
 
 
-def own_leagues(player: Player) -> list[League]:
-    """Return the leagues that a player organises, helps with or is entered in, the newest first."""
+def _is_own(player: Player) -> Q:
+    """Return the query condition that a player organises, helps with or is entered in a league."""
     playing = LeagueMember.objects.filter(
         player=player, season__state__in=(*COMING_STATES, *RUNNING_STATES)
-    ).values("season__league")
-    rows = League.objects.filter(Q(pk__in=playing) | Q(organiser=player) | Q(officers=player))
-    return list(rows.distinct().prefetch_related("seasons").order_by("-pk")[:MAX_SHOWN_LEAGUES])
+    )
+    officer = League.officers.through.objects.filter(player=player)
+    return (
+        Q(organiser=player)
+        | Q(pk__in=playing.values("season__league"))
+        | Q(pk__in=officer.values("league"))
+    )
 
 
 def latest_season(league: League) -> LeagueSeason | None:
@@ -104,6 +122,11 @@ def entered_counts(seasons: Sequence[int]) -> dict[int, int]:
     return dict(rows.order_by().values_list("season").annotate(Count("pk")))
 
 
+def division_sizes(season: LeagueSeason) -> dict[int, int]:
+    """Return level of each division of a season -> number of its entrants."""
+    return dict(season.divisions.order_by().values_list("level").annotate(Count("entrants")))
+
+
 def division_table(
     season: LeagueSeason, division: LeagueDivision
 ) -> tuple[list[Line], dict[int, LeagueEntrant]]:
@@ -115,10 +138,15 @@ def division_table(
 
 def with_sides(rows: QuerySet[LeagueFixture]) -> QuerySet[LeagueFixture]:
     """Return a query of league matches with both sides loaded, for their names and pages."""
+    return _with_teams(rows).prefetch_related(
+        with_players("home__people"), with_players("away__people")
+    )
+
+
+def _with_teams(rows: QuerySet[LeagueFixture]) -> QuerySet[LeagueFixture]:
+    """Return a query of league matches with the teams of both sides loaded, without their people."""
     sides = [f"{side}__{part}" for side in ("home", "away") for part in ("team", "second_team")]
-    return rows.select_related(
-        "season__league", "division", "tournament", "home", "away", *sides
-    ).prefetch_related("home__people__player", "away__people__player")
+    return rows.select_related("season__league", "division", "tournament", "home", "away", *sides)
 
 
 def fixture_or_none(fixture: int, league: League | None = None) -> LeagueFixture | None:
@@ -147,15 +175,34 @@ def fixtures_of(
     return list(rows.order_by("round", "division__level", "pk"))
 
 
-def own_fixtures(player: Player, seasons: Iterable[int] | None = None) -> list[LeagueFixture]:
-    """Return a player's undecided league matches in these seasons (row ids; None: all), next first."""
+def own_fixtures(player: Player) -> list[LeagueFixture]:
+    """Return a player's undecided league matches with their sides, the next first."""
+    return list(with_sides(_undecided_of(player))[:MAX_SHOWN_FIXTURES])
+
+
+def next_own_fixture(
+    player: Player, season: LeagueSeason, loaded: Mapping[int, LeagueEntrant]
+) -> LeagueFixture | None:
+    """Return a player's next undecided match of a season with its sides and proposed times, or None.
+
+    `loaded` are entrants by row id that have already been read with their people.
+    """
+    rows = _with_teams(_undecided_of(player).filter(season=season)).prefetch_related("proposals")
+    fixture = rows.first()
+    if fixture is not None:
+        fixture.home = loaded.get(fixture.home_id, fixture.home)
+        fixture.away = loaded.get(fixture.away_id, fixture.away)
+        prefetch_related_objects([fixture.home, fixture.away], with_players("people"))
+    return fixture
+
+
+def _undecided_of(player: Player) -> QuerySet[LeagueFixture]:
+    """Return a query of a player's undecided matches in running seasons, the next first."""
     entrants = LeagueMember.objects.filter(player=player, agreed=True).values("entrant")
     rows = LeagueFixture.objects.filter(
         Q(home__in=entrants) | Q(away__in=entrants), season__state__in=RUNNING_STATES
-    ).exclude(state=FixtureState.DONE)
-    if seasons is not None:
-        rows = rows.filter(season__in=list(seasons))
-    return list(with_sides(rows).order_by("opens_at", "pk")[:MAX_SHOWN_FIXTURES])
+    )
+    return rows.exclude(state=FixtureState.DONE).order_by("opens_at", "pk")
 
 
 def league_json(league: League) -> LeagueAnswer:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.leagues.models import (
     LeagueDivision,
@@ -135,15 +135,33 @@ def side_of(fixture: LeagueFixture, player: Player | None) -> LeagueMember | Non
     return members.filter(entrant__in=(fixture.home_id, fixture.away_id)).first()
 
 
+def loaded_side_of(fixture: LeagueFixture, player: Player | None) -> LeagueMember | None:
+    """Return what `side_of` returns, for a league match whose sides are loaded with their people."""
+    members = [*fixture.home.people.all(), *fixture.away.people.all()]
+    own = (member for member in members if player is not None and member.player_id == player.pk)
+    return next((member for member in own if member.agreed), None)
+
+
 def line_ups(fixture: LeagueFixture) -> dict[int, list[int]]:
     """Return entrant (row id) -> row ids of its players in a league match, in their order.
 
     Substitutes stand there in the place of absent players.
     """
-    instead = dict(fixture.substitutes.values_list("absent", "player"))
     members = LeagueMember.objects.filter(
         entrant__in=(fixture.home_id, fixture.away_id), substitute=False
-    ).order_by("index")
+    )
+    return _line_ups_of(fixture, members.order_by("index"))
+
+
+def loaded_line_ups(fixture: LeagueFixture) -> dict[int, list[int]]:
+    """Return what `line_ups` returns, for a league match whose sides are loaded with their people."""
+    members = [*fixture.home.people.all(), *fixture.away.people.all()]
+    return _line_ups_of(fixture, [member for member in members if not member.substitute])
+
+
+def _line_ups_of(fixture: LeagueFixture, members: Iterable[LeagueMember]) -> dict[int, list[int]]:
+    """Return the line-ups of a league match from the members of its sides, in their order."""
+    instead = dict(fixture.substitutes.values_list("absent", "player"))
     players: dict[int, list[int]] = {fixture.home_id: [], fixture.away_id: []}
     for member in members:
         players[member.entrant_id].append(instead.get(member.player_id, member.player_id))
@@ -158,8 +176,14 @@ def complete_sides(
     They must have done so at `since` or later. A `line_up` that `line_ups` returned saves a query.
     """
     present = set(fixture.present.filter(at__gte=since).values_list("player", flat=True))
-    rows = line_up if line_up is not None else line_ups(fixture)
-    return {entrant for entrant, players in rows.items() if players and set(players) <= present}
+    return sides_among(present, line_up if line_up is not None else line_ups(fixture))
+
+
+def sides_among(present: set[int], line_up: Mapping[int, Sequence[int]]) -> set[int]:
+    """Return the entrants (row ids) of a line-up whose players (row ids) are all among `present`."""
+    return {
+        entrant for entrant, players in line_up.items() if players and present.issuperset(players)
+    }
 
 
 def is_officer(season_league: int, player: Player | None) -> bool:
@@ -174,7 +198,12 @@ def is_officer(season_league: int, player: Player | None) -> bool:
 
 def with_people(entrants: QuerySet[LeagueEntrant]) -> QuerySet[LeagueEntrant]:
     """Return a query of entrants that also loads teams and players, for `entrant_name`."""
-    return entrants.select_related("team", "second_team").prefetch_related("people__player")
+    return entrants.select_related("team", "second_team").prefetch_related(with_players("people"))
+
+
+def with_players(people: str) -> Prefetch[str, QuerySet[LeagueMember], str]:
+    """Return what loads the people of entrants, each with its player, by the lookup `people`."""
+    return Prefetch(people, LeagueMember.objects.select_related("player"))
 
 
 def entrant_name(entrant: LeagueEntrant) -> str:
