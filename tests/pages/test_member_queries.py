@@ -12,14 +12,29 @@ from django.utils import timezone
 
 from accounts.faces import FACES
 from accounts.models import User
+from games.clubs.models import Club, ClubChallenge, ClubFigures, ClubPost
+from games.clubs.rules.seasons import season_at
 from games.leagues.models import FixturePresence, LeagueFixture, LeagueMember
-from games.models import Block, DailyStreak, DailyTry, Follow, Match, PartnerLike, Player, Rating
+from games.models import (
+    Block,
+    DailyStreak,
+    DailyTry,
+    Follow,
+    Match,
+    PartnerLike,
+    Player,
+    Rating,
+    Table,
+)
 from games.services.daily_deals import daily_of, day_of
 from games.services.player_notes import write_player_note
 from games.services.players import player_for
 from games.services.tables import begin
+from games.tournaments.models import Tournament
 from games.tournaments.services import entries
 from tests.analysis.analysed import analysed, puzzled
+from tests.clubs.builders import club_of
+from tests.clubs.builders import member as club_member
 from tests.leagues.builders import begun, entered, league
 from tests.services.people import table_of
 from tests.services.test_teams import founded
@@ -157,4 +172,41 @@ def test_the_leagues_of_a_member_who_plays_take_at_most_20_queries(minutes: int)
     client.force_login(user, backend="accounts.backends.PasswordBackend")
     assert 'id="l-match"' in client.get("/leagues/").content.decode()
     queries = queries_of(client, "/leagues/")
+    assert len(queries) <= 20, queries
+
+
+def busy_club() -> Club:
+    """Return a club of Ana and Berta with a table, events, posts, a ranking and challenges."""
+    ana, berta, carles = map(member, ("Ana", "Berta", "Carles"))
+    club, rival = club_of(ana), club_of(carles, "los-otros", name="Los Otros")
+    club_member(club, berta)
+    now = timezone.now()
+    for player in (ana, berta):
+        ClubPost.objects.create(club=club, author=player, text="See you on Thursday")
+        ClubFigures.objects.create(club=club, player=player, season=season_at(now), points=12)
+    Table.objects.filter(pk=table_of(berta).pk).update(club=club)
+    coming, later, past, played = (
+        announced(starts_at=now + timedelta(days=days)) for days in range(1, 5)
+    )
+    entries.enter(tournament=coming, player=berta, now=now)
+    for event in (past, played):
+        entries.enter(tournament=event, player=berta, now=now)
+        event.entrants.update(place=1, score=3.0, club=club.pk)
+    events = Tournament.objects.filter(pk__in=[coming.pk, later.pk, past.pk, played.pk])
+    events.update(club=club)
+    events.filter(pk__in=[past.pk, played.pk]).update(status="finished", finished_at=now)
+    ClubChallenge.objects.create(
+        club=club, rival=rival, tournament=played, kind="players", state="accepted", starts_at=now
+    )
+    ClubChallenge.objects.create(
+        club=rival, rival=club, kind="pairs", state="proposed", starts_at=now
+    )
+    return club
+
+
+@pytest.mark.parametrize("name", ["Ana", "Berta", "Carles"])
+def test_the_front_of_a_club_takes_at_most_20_queries(name: str) -> None:
+    """Ana is the owner, Berta a member, and Carles plays in another club."""
+    club = busy_club()
+    queries = queries_of(client_of(name), f"/clubs/{club.handle}/")
     assert len(queries) <= 20, queries

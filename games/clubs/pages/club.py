@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -22,7 +23,7 @@ from games.clubs.rules.rights import Right, is_above, rights_in
 from games.clubs.rules.seasons import season_at
 from games.clubs.selectors import events as known
 from games.clubs.selectors import people
-from games.clubs.selectors.season import season_page
+from games.clubs.selectors.season import season_leaders, season_page
 from games.clubs.services.calendar import feed_of, owner_of_feed
 from games.clubs.wording.clubs import (
     CHALLENGE_NAMES,
@@ -37,13 +38,14 @@ from games.clubs.wording.clubs import (
 from games.common.keyset import BadCursorError, Page
 from games.common.live_gateway import live_gateway
 from games.models import Player
-from games.tournaments.models import Tournament
+from games.pages.fragments import fragment
 from games.tournaments.pages.context import event_rows
-from games.tournaments.selectors.tournaments import with_counts
 
 FRONT_MEMBERS: Final = 10
 FRONT_SEASON: Final = 5
 FRONT_POSTS: Final = 2
+PAST_CACHE_S: Final = 60.0
+"""Seconds for which the front may lack an event or a match that has just finished."""
 FRONT_FACES: Final = 8
 """Number of players of the next event whose faces the front shows."""
 CHAIRS: Final = 4
@@ -67,18 +69,17 @@ def club(request: HttpRequest, handle: str) -> HttpResponse:
     members: list[dict[str, Any]] = []
     if context["sees_members"]:
         context["here_now"] = people.members_here(shown_club, live_gateway().in_lobby)
-        ranking = season_page(shown_club, season, viewer=visitor.player, limit=FRONT_SEASON).rows
-        leading = people.leading_members(shown_club)
-        others = people.members_page(shown_club, limit=FRONT_MEMBERS).rows
-        members = _faces_of_members([*leading, *others][:FRONT_MEMBERS])
+        ranking = season_leaders(shown_club, season, viewer=visitor.player, limit=FRONT_SEASON)
+        members = _faces_of_members(people.first_members(shown_club, FRONT_MEMBERS))
     waiting = known.waiting_challenges(shown_club) if context["can"]["events"] else []
     coming = known.club_events(shown_club, member=member)
     entered = known.people_entered(coming[0], FRONT_FACES) if coming else []
-    posts = _latest_posts(shown_club, visitor)
+    sees_talk = people.shows_talk(shown_club, visitor)
+    posts = people.latest_posts(shown_club, visitor.player, FRONT_POSTS) if sees_talk else []
     names = [name for row in tables for name in row["names"]]
     names += [row["name"] for row in members] + [row.player.name for row in ranking]
     names += [*entered, *(post.author.name for post in posts)]
-    events = _events(coming)
+    events = event_rows(coming, set())
     context |= {
         "tables": tables,
         "night": events[0] if events else None,
@@ -86,15 +87,12 @@ def club(request: HttpRequest, handle: str) -> HttpResponse:
         "free_chairs": range(max(0, CHAIRS - len(entered))),
         "events": events[1:],
         "posts": posts,
-        "sees_talk": people.shows_talk(shown_club, visitor),
+        "sees_talk": sees_talk,
         "most_points": max((row.points for row in ranking), default=0),
         "free_places": range(max(1, CHAIRS - len(members))),
         "more_members": max(0, shown_club.member_count - len(members)),
         "address": site_address(request, reverse("club", args=[shown_club.handle])),
-        "past_events": _events(
-            known.past_club_events(shown_club, member=member), latest_first=True
-        ),
-        "club_matches": known.club_matches(shown_club),
+        "past": _past_part(shown_club, member=member),
         "challenges": [
             (challenge, CHALLENGE_NAMES[challenge.kind], challenge.rival_id == shown_club.pk)
             for challenge in waiting
@@ -117,19 +115,20 @@ def _faces_of_members(members: Iterable[ClubMember]) -> list[dict[str, Any]]:
     return [{"name": row.player.name, "role": ROLE_WORDS.get(row.role, "")} for row in members]
 
 
-def _latest_posts(club: Club, visitor: people.Visitor) -> list[ClubPost]:
-    """Return the latest posts of a club that are not hidden, if the visitor may read them."""
-    if not people.shows_talk(club, visitor):
-        return []
-    page = people.posts_page(club, visitor.player)
-    return [post for post in page.rows if post.hidden_at is None][:FRONT_POSTS]
+def _past_part(club: Club, *, member: bool) -> SafeString:
+    """Render a club's finished events, private ones for members, and matches with other clubs.
 
-
-def _events(rows: list[Any], *, latest_first: bool = False) -> list[dict[str, Any]]:
-    """Return a club's events as dicts for list rows, like those of the tournaments' list."""
-    counted = with_counts(Tournament.objects.filter(pk__in=[row.pk for row in rows]))
-    order = ("-finished_at", "-pk") if latest_first else ("starts_at", "pk")
-    return event_rows(list(counted.order_by(*order)), set())
+    The part may lack what finished in the last PAST_CACHE_S; it is blank without any.
+    """
+    return fragment(
+        "games/clubs/_past.html",
+        (club.pk, member),
+        lambda: {
+            "past_events": event_rows(known.past_club_events(club, member=member), set()),
+            "club_matches": known.club_matches(club),
+        },
+        seconds=PAST_CACHE_S,
+    )
 
 
 def _paged(request: HttpRequest, page: Page[Any]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from games.models import Player
 from games.tournaments.models import Tournament, TournamentEntrant, TournamentMember
 from games.tournaments.models.tournaments import ENTERED, LISTED, TournamentStatus
 from games.tournaments.selectors.event_clubs import EventClub, EventClubs
-from games.tournaments.selectors.tournaments import called_off_lately
+from games.tournaments.selectors.tournaments import called_off_lately, with_counts
 
 COUNTED_ENTRANTS: Final[Mapping[str, int]] = {ChallengeKind.PLAYERS: 4, ChallengeKind.PAIRS: 3}
 """Kind of a challenge -> number of a club's best entrants whose points count."""
@@ -100,8 +100,8 @@ def tonights_event(
 
 
 def club_events(club: Club, *, member: bool) -> list[Tournament]:
-    """Return a club's coming events, earliest first; private ones only for members."""
-    rows = _events_of(club, member=member).filter(status__in=LISTED)
+    """Return a club's coming events with their counts, earliest first; private ones for members."""
+    rows = with_counts(_events_of(club, member=member).filter(status__in=LISTED))
     return list(rows.order_by("starts_at", "pk")[:MAX_SHOWN_EVENTS])
 
 
@@ -116,8 +116,9 @@ def people_entered(event: Tournament, limit: int) -> list[str]:
 
 
 def past_club_events(club: Club, *, member: bool) -> list[Tournament]:
-    """Return a club's finished events, latest first; private ones only for members."""
-    rows = _events_of(club, member=member).filter(status=TournamentStatus.FINISHED)
+    """Return a club's finished events with their counts, latest first; private ones for members."""
+    finished = _events_of(club, member=member).filter(status=TournamentStatus.FINISHED)
+    rows = with_counts(finished)
     return list(rows.order_by("-finished_at", "-pk")[:MAX_SHOWN_EVENTS])
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import F, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Prefetch, QuerySet, Value, When
 
 from games.clubs.models import (
     Club,
@@ -28,6 +28,8 @@ from games.stats.ratings import deviation
 
 ROWS_PER_PAGE: Final = 40
 """Number of members, posts or entries of the log on a page."""
+OFFICES: Final = ("owner", "admin", "officer")
+"""Roles above an ordinary member, the highest first."""
 MAX_SHOWN_TABLES: Final = 12
 """Maximum number of a club's tables that its page shows."""
 
@@ -83,11 +85,10 @@ def shows_talk(club: Club, visitor: Visitor) -> bool:
 
 def leading_members(club: Club) -> list[ClubMember]:
     """Return the owner, the admins and the officers of a club, in this order."""
-    rows = ClubMember.objects.filter(club=club, role__in=("owner", "admin", "officer"))
+    rows = ClubMember.objects.filter(club=club, role__in=OFFICES)
     leaders = list(rows.select_related("player__user"))
-    order = ("owner", "admin", "officer")
     return sorted(
-        leaders, key=lambda member: (order.index(member.role), member.joined_at, member.pk)
+        leaders, key=lambda member: (OFFICES.index(member.role), member.joined_at, member.pk)
     )
 
 
@@ -104,6 +105,17 @@ def members_page(
     ids = [row["id"] for row in page.rows]
     members = ClubMember.objects.select_related("player__user").in_bulk(ids)
     return Page([members[pk] for pk in ids if pk in members], page.next, page.seen)
+
+
+def first_members(club: Club, limit: int) -> list[ClubMember]:
+    """Return at most `limit` members of a club: first those with an office, then the others.
+
+    They come in the order of `leading_members` and `members_page`.
+    """
+    places = [When(role=role, then=Value(place)) for place, role in enumerate(OFFICES)]
+    rows = ClubMember.objects.filter(club=club).select_related("player__user")
+    rank = Case(*places, default=Value(len(OFFICES)))
+    return list(rows.order_by(rank, "joined_at", "pk")[:limit])
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,18 +213,25 @@ def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> 
     return Page(shown, page.next, page.seen)
 
 
+def latest_posts(club: Club, viewer: Player | None, limit: int) -> list[ClubPost]:
+    """Return the latest posts of a club that are neither hidden nor of somebody the viewer blocks."""
+    blocked = Block.objects.filter(blocker=viewer).values("blocked")
+    rows = ClubPost.objects.filter(club=club, hidden_at=None).exclude(author__in=blocked)
+    return list(rows.select_related("author__user").order_by("-pk")[:limit])
+
+
 def members_here(club: Club, in_lobby: Callable[[Collection[int]], Collection[int]]) -> int:
     """Return how many members of a club are now in the lobby or playing.
 
     `in_lobby` returns which of these accounts (row ids) are in the lobby.
     """
-    members = ClubMember.objects.filter(club=club, player__user__isnull=False)
-    users = dict(members.values_list("player__user", "player"))
-    playing = TableSeat.objects.filter(
-        player__club_memberships__club=club, table__status=TableStatus.PLAYING, substitute=""
+    seats = TableSeat.objects.filter(
+        player=OuterRef("player"), table__status=TableStatus.PLAYING, substitute=""
     )
-    players_here = set(playing.values_list("player", flat=True))
-    return len(players_here | {users[user] for user in in_lobby(list(users))})
+    members = ClubMember.objects.filter(club=club).annotate(is_playing=Exists(seats))
+    rows = list(members.values_list("player__user", "is_playing"))
+    elsewhere = [user for user, is_playing in rows if user and not is_playing]
+    return sum(is_playing for _user, is_playing in rows) + len(in_lobby(elsewhere))
 
 
 def club_tables(club: Club, *, member: bool) -> list[Table]:
@@ -227,7 +246,8 @@ def club_tables(club: Club, *, member: bool) -> list[Table]:
         rows = rows.filter(visibility=Table.Visibility.PUBLIC).exclude(
             status="playing", watch__in=(Table.Watch.LINK, Table.Watch.NOBODY)
         )
-    rows = rows.select_related("ruleset").prefetch_related("seats__player")
+    seats = Prefetch("seats", TableSeat.objects.select_related("player"))
+    rows = rows.select_related("ruleset").prefetch_related(seats)
     return list(rows.order_by("-status", "-pk")[:MAX_SHOWN_TABLES])
 
 
