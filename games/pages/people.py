@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from django.contrib import messages
@@ -88,7 +88,8 @@ def _own_people(me: Player) -> dict[str, Any]:
     followed_ids = {player.pk for player in followed}
     met = [player for player in known.met_lately(me) if player.pk not in followed_ids]
     blocked = known.blocked(me)
-    places = _places(me, followed, met)
+    away = known.blocked_either_way(me.pk)
+    places = known.places_of(followed, me, live_gateway().in_lobby, away, met=met)
     mutual = known.follows_back(me, followed)
     rows = [
         {"player": player, "place": places.get(player.pk), "mutual": player.pk in mutual}
@@ -102,23 +103,6 @@ def _own_people(me: Player) -> dict[str, Any]:
         "shown": SHOWN,
         "chosen_faces": chosen_faces_by_name(player.name for player in (*followed, *met, *blocked)),
     }
-
-
-def _places(
-    me: Player, followed: Sequence[Player], met: Sequence[Player]
-) -> dict[int, dict[str, Any]]:
-    """Return player (row id) -> table or lobby where a player is, for those of whom it is known.
-
-    Of people in the lobby only followed ones are told, and nobody in a block with `me`.
-    """
-    away = known.blocked_either_way(me.pk)
-    places: dict[int, dict[str, Any]] = known.tables_of([*followed, *met], me, away)
-    accounts = {player.user_id for player in followed if player.user_id and player.pk not in away}
-    in_lobby = live_gateway().in_lobby(accounts) if accounts else frozenset()
-    for player in followed:
-        if player.user_id in in_lobby:
-            places.setdefault(player.pk, {"in_lobby": True})
-    return places
 
 
 def _change(act: Callable[..., None], done: Promise) -> Callable[[HttpRequest, str], HttpResponse]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 
 from games.models import Follow, Match, Player, PlayerFigures, Table, TableSeat
@@ -19,7 +19,7 @@ from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import latest_of, match_page
 from games.selectors.messages import may_write
 from games.selectors.parked import parked
-from games.selectors.social import Between, seats_are_shown
+from games.selectors.social import Between, places_of
 from games.selectors.table_details import SeatRow, TableDetails
 
 Json = dict[str, Any]
@@ -175,39 +175,11 @@ def friends_of(
     )
     if not people:
         return NO_FRIENDS
-    reachable = [person for person in people if person.pk not in away]
-    users = {person.user_id for person in reachable if person.user_id is not None}
-    users_in_lobby = in_lobby(users) if users else ()
-    places = _places_of(people, viewer, away)
+    places = places_of(people, viewer, in_lobby, away, own_match=True)
     friends = []
     for person in people:
         place = places.get(person.pk)
-        if place is None and person.user_id in users_in_lobby:
-            place = {"in_lobby": True}
         relation = Between(follows=True, mutual=person.follows_back, has_block=person.pk in away)
         friends.append(Friend(person, place, may_write(viewer, person, relation)))
     friends.sort(key=lambda friend: (friend.place is None, friend.player.name.casefold()))
     return Friends(friends[:FRIENDS_SHOWN], frozenset(person.pk for person in people))
-
-
-def _places_of(people: Collection[Player], viewer: Player, away: frozenset[int]) -> dict[int, Json]:
-    """Return player (row id) -> place of a `Friend`, for those of these people who are at a table.
-
-    A player in the viewer's own running match is "with you". Others are found only at tables where
-    anybody may know who sits (`seats_are_shown`), and not if they are among `away`, the players in
-    a block with the viewer.
-    """
-    own_seat = TableSeat.objects.filter(table=OuterRef("pk"), player=viewer)
-    rows = Table.objects.annotate(has_viewer=Exists(own_seat)).filter(
-        Q(status=TableStatus.PLAYING, has_viewer=True) | seats_are_shown(),
-        seats__player__in=people,
-    )
-    fields = ("public_id", "status", "has_viewer", "seats__player_id")
-    places: dict[int, Json] = {}
-    for public_id, status, has_viewer, player in rows.order_by("updated_at").values_list(*fields):
-        is_playing = status == TableStatus.PLAYING
-        if has_viewer and is_playing:
-            places[player] = {"with_you": True}
-        elif player not in away and "with_you" not in places.get(player, ()):
-            places[player] = {"url": f"/t/{public_id}/", "playing": is_playing}
-    return places

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import Exists, Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from games.models import Block, ChatLine, Follow, Player, Seat, Table
+from games.models import Block, ChatLine, Follow, Player, Seat, Table, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.selectors.table_access import table_access
@@ -191,25 +191,63 @@ def seats_are_shown() -> Q:
 
 
 def tables_of(
-    players: Iterable[Player], viewer: Player, away: frozenset[int] | None = None
+    players: Iterable[Player],
+    viewer: Player,
+    away: frozenset[int] | None = None,
+    *,
+    own_match: bool = False,
 ) -> dict[int, Json]:
     """Return player (row id) -> {"url", "playing"} of the table where they sit, for a viewer.
 
     `away` are the row ids of those in a block with the viewer, by `blocked_either_way`, of whom
-    nothing is told; None: read them here. Only public tables are given that are not for a club
-    alone, and running ones only where anybody may watch.
+    nothing is told; None: read them here. Only tables are given where anybody may know who sits
+    (`seats_are_shown`). With `own_match`, those in the viewer's own running match are
+    {"with_you": True}.
     """
-    tables = (
-        Table.objects.filter(seats_are_shown(), seats__player__in=[player.pk for player in players])
-        .order_by("updated_at")
-        .values_list("public_id", "status", "seats__player_id")
+    own_seat = TableSeat.objects.filter(table=OuterRef("pk"), player=viewer)
+    shown = seats_are_shown()
+    if own_match:
+        shown = Q(status=TableStatus.PLAYING, has_viewer=True) | shown
+    rows = Table.objects.annotate(has_viewer=Exists(own_seat)).filter(
+        shown, seats__player__in=[player.pk for player in players]
     )
     blocked = blocked_either_way(viewer.pk) if away is None else away
-    return {
-        player: {"url": f"/t/{public_id}/", "playing": status == TableStatus.PLAYING}
-        for public_id, status, player in tables
-        if player not in blocked
+    places: dict[int, Json] = {}
+    fields = ("public_id", "status", "has_viewer", "seats__player_id")
+    for public_id, status, has_viewer, player in rows.order_by("updated_at").values_list(*fields):
+        is_playing = status == TableStatus.PLAYING
+        if own_match and has_viewer and is_playing:
+            places[player] = {"with_you": True}
+        elif player not in blocked and "with_you" not in places.get(player, ()):
+            places[player] = {"url": f"/t/{public_id}/", "playing": is_playing}
+    return places
+
+
+def places_of(
+    followed: Sequence[Player],
+    viewer: Player,
+    in_lobby: Callable[[Collection[int]], Collection[int]],
+    away: frozenset[int],
+    *,
+    met: Sequence[Player] = (),
+    own_match: bool = False,
+) -> dict[int, Json]:
+    """Return player (row id) -> their place as `tables_of` returns it, or {"in_lobby": True}.
+
+    `in_lobby` returns which of these accounts (row ids) are in the lobby. Only people whom the
+    viewer follows are told to be there, not those only `met`; nothing is told of those `away`.
+    """
+    places = tables_of([*followed, *met], viewer, away, own_match=own_match)
+    users = {
+        player.user_id: player.pk
+        for player in followed
+        if player.user_id is not None and player.pk not in away
     }
+    users_in_lobby = in_lobby(set(users)) if users else ()
+    for user, player_id in users.items():
+        if user in users_in_lobby:
+            places.setdefault(player_id, {"in_lobby": True})
+    return places
 
 
 def reportable(viewer: Player | None, names: Collection[str]) -> frozenset[str]:
