@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import orjson
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,6 +22,7 @@ from games.common.errors import SocialError
 from games.common.live_gateway import live_gateway
 from games.models import Player
 from games.pages.charts.seated_hours import hours_chart
+from games.pages.fragments import cached_text
 from games.pages.visitor import ensure_player, player_of
 from games.pages.wording.house_bots import house_rows
 from games.selectors import social as known
@@ -35,6 +37,8 @@ from games.services.players import player_of_member
 
 SHOWN: Final = 6
 """Number of followed players, and of others, in the boxes of the page; the rest is folded."""
+HOURS_CACHE_S: Final = 300.0
+"""Seconds for which the chart of the hours may be old: a process adds a sample that often."""
 SOCIAL_REFUSALS: Final[dict[str, Promise]] = {
     "oneself": _("That is you."),
     "blocked": _("You block this player. Unblock them first."),
@@ -70,7 +74,7 @@ def social_context(viewer: Player | None, other: Player) -> dict[str, Any]:
 def people(request: HttpRequest) -> HttpResponse:
     """Show who is here, followed players, recent partners and rivals, and when people are here."""
     me = player_of(request)
-    means = seated_by_hour(timezone.now())
+    means = _means_by_hour()
     context: dict[str, Any] = {
         "me": me,
         "house": house_rows(),
@@ -80,6 +84,18 @@ def people(request: HttpRequest) -> HttpResponse:
     if me is not None:
         context |= _own_people(me)
     return render(request, "games/people.html", context)
+
+
+def _means_by_hour() -> list[float] | None:
+    """Return what `seated_by_hour` returns, which may be HOURS_CACHE_S old."""
+    text = cached_text(
+        "seated by hour",
+        timezone.get_current_timezone_name(),
+        lambda: orjson.dumps(seated_by_hour(timezone.now())).decode(),
+        HOURS_CACHE_S,
+    )
+    means: list[float] | None = orjson.loads(text)
+    return means
 
 
 def _own_people(me: Player) -> dict[str, Any]:

@@ -24,8 +24,10 @@ from games.models import (
     PartnerLike,
     Player,
     Rating,
+    SeatedHour,
     Table,
 )
+from games.selectors.seated_hours import DAYS
 from games.services.daily_deals import daily_of, day_of
 from games.services.player_notes import write_player_note
 from games.services.players import player_for
@@ -210,3 +212,28 @@ def test_the_front_of_a_club_takes_at_most_20_queries(name: str) -> None:
     club = busy_club()
     queries = queries_of(client_of(name), f"/clubs/{club.handle}/")
     assert len(queries) <= 20, queries
+
+
+def test_the_list_of_tournaments_reads_the_winners_once() -> None:
+    ana = member("Ana")
+    now = timezone.now()
+    events = [announced(starts_at=now + timedelta(days=1)) for _number in range(6)]
+    for event in events:
+        entries.enter(
+            tournament=event, player=ana if event is events[0] else member(event.public_id), now=now
+        )
+        event.entrants.update(place=1)
+    Tournament.objects.update(status="finished", finished_at=now)
+    client = client_of("Ana")
+    with CaptureQueriesContext(connection) as queries:
+        assert events[0].name in client.get("/tournaments/").content.decode()
+    assert sum('"place" = 1' in query["sql"] for query in queries) == 1
+
+
+def test_the_hours_of_the_page_of_people_are_read_once_in_five_minutes() -> None:
+    now = timezone.now()
+    for days in range(DAYS + 2):
+        SeatedHour.objects.create(hour=now - timedelta(days=days), people=3, samples=1)
+    member("Ana")
+    queries = queries_of(client_of("Ana"), "/people/")
+    assert not any("games_seatedhour" in sql for sql in queries), queries

@@ -102,11 +102,11 @@ def next_league(leagues: Sequence[League]) -> dict[str, Any] | None:
         if season is None or season.state != SeasonState.OPEN:
             continue
         entrants = selected.entrants_of_season(season)
-        faces = [player_names(entrant)[0] for entrant in entrants if player_names(entrant)]
+        shown = entrants[:DIVISION_SIZE]
         return {
             "league": league,
-            "entrants": [entrant_name(entrant) for entrant in entrants[:DIVISION_SIZE]],
-            "faces": faces[:DIVISION_SIZE],
+            "entrants": [entrant_name(entrant) for entrant in shown],
+            "faces": [name for entrant in shown for name in player_names(entrant)[:1]],
             "count": len(entrants),
             "more": max(0, len(entrants) - DIVISION_SIZE),
             "free": range(max(0, DIVISION_SIZE - len(entrants))),

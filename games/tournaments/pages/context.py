@@ -48,13 +48,18 @@ PODIUM_CARDS: Final = ("O1", "O3", "O12")
 """Cards on which the first three stand: the highest ones, in their order."""
 
 
-def event_rows(tournaments: Sequence[Tournament], entered: set[int]) -> list[dict[str, Any]]:
+def event_rows(
+    tournaments: Sequence[Tournament],
+    entered: set[int],
+    winners: Mapping[int, str] | None = None,
+) -> list[dict[str, Any]]:
     """Return tournaments as dicts for the rows of a list page.
 
-    `entered` are row ids of the tournaments that the visitor has entered.
+    `entered` are row ids of the tournaments that the visitor has entered. `winners` are the names
+    of the winners of these and perhaps other tournaments by row id; None: read them here.
     """
-    winners = selected.winners_of(tournaments)
-    return [_row_context(row, entered, winners.get(row.pk, "")) for row in tournaments]
+    names = selected.winners_of(tournaments) if winners is None else winners
+    return [_row_context(row, entered, names.get(row.pk, "")) for row in tournaments]
 
 
 def _row_context(tournament: Tournament, entered: set[int], winner: str) -> dict[str, Any]:

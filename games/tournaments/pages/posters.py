@@ -20,7 +20,6 @@ from games.tournaments.models import Tournament
 from games.tournaments.models.tournaments import Format, TournamentStatus
 from games.tournaments.pages.context import event_rows
 from games.tournaments.selectors.list_details import OwnPlace, friends_in, own_places
-from games.tournaments.selectors.tournaments import winners_of
 from games.tournaments.wording.tournaments import game_title, length_text, minutes_of
 
 MAX_POSTERS: Final = 6
@@ -193,15 +192,14 @@ def _turn_of_the_day() -> time:
 
 
 def ended_rows(
-    own: Sequence[Tournament], public: Sequence[Tournament], me: Player | None
+    finished: Sequence[Tournament], winners: Mapping[int, str], me: Player | None
 ) -> list[dict[str, Any]]:
     """Return the latest finished tournaments, each with its winner and the reader's place in words.
 
-    `own` are those that the reader entered or organised, `public` the others.
+    `winners` are the names of the winners by tournament (row id).
     """
-    latest = sorted([*own, *public], key=lambda row: row.finished_at or row.starts_at, reverse=True)
+    latest = sorted(finished, key=lambda row: row.finished_at or row.starts_at, reverse=True)
     shown = latest[:MAX_ENDED]
-    winners = winners_of(shown)
     places = own_places(me, shown) if me is not None else {}
     return [
         {

@@ -50,7 +50,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     entered = _entered(me, [*rows, *own, *own_past])
     posters, rest = posters_of(rows, entered, own, me)
     week = week_of(rows, entered)
-    ended = ended_rows(own_past, past, me)
+    winners = selected.winners_of([*own_past, *past])
+    ended = ended_rows([*own_past, *past], winners, me)
     ended_ids = {row["row"].pk for row in ended}
     unlisted = [row for row in own if row not in rows]
     return render(
@@ -63,8 +64,10 @@ def tournaments(request: HttpRequest) -> HttpResponse:
             "own": event_rows(unlisted, entered),
             **list_of(request.GET.get("show", ""), rest, entered),
             "ended": ended,
-            "own_past": event_rows([row for row in own_past if row.pk not in ended_ids], entered),
-            "past": event_rows([row for row in past if row.pk not in ended_ids], entered),
+            "own_past": event_rows(
+                [row for row in own_past if row.pk not in ended_ids], entered, winners
+            ),
+            "past": event_rows([row for row in past if row.pk not in ended_ids], entered, winners),
             "me": me,
         },
     )
