@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Player
 from games.selectors.daily import LobbyDay, lobby_day
@@ -44,8 +45,28 @@ POSTER_CARDS: Final[Mapping[str, tuple[str, ...]]] = {
 """Cards on the poster of a tournament by its format."""
 ENDED_CARDS: Final = ("O1", "O3", "O12", "O11")
 """Cards beside the finished tournaments: the highest ones, in their order."""
-FILTERS: Final = ("", "pairs", "single", "today")
-"""Filters of the list of tournaments without a poster, as in the query `show`; "": all of them."""
+
+
+class Filter(NamedTuple):
+    """A filter of the list of tournaments without a poster."""
+
+    key: str
+    """The value of the query's `show`."""
+    label: str | Promise
+    has: Callable[[Tournament], bool]
+
+
+FILTERS: Final = (
+    Filter("", gettext_lazy("All"), lambda event: True),
+    Filter("pairs", gettext_lazy("Pairs and threes"), lambda event: event.members > 1),
+    Filter("single", gettext_lazy("Alone"), lambda event: event.members == 1),
+    Filter(
+        "today",
+        gettext_lazy("Today"),
+        lambda event: timezone.localdate(event.starts_at) <= timezone.localdate(),
+    ),
+)
+"""The filters that the page offers; the first one is used without a choice."""
 
 
 class Poster(NamedTuple):
@@ -243,26 +264,11 @@ def place_words(place: int) -> str:
 
 def list_of(show: str, rows: Sequence[Tournament], entered: set[int]) -> dict[str, Any]:
     """Return the context of the list of tournaments without a poster, filtered by `show`."""
-    chosen = show if show in FILTERS else ""
+    chosen = next((each for each in FILTERS if each.key == show), FILTERS[0])
     return {
         "filters": [
-            {"show": name, "label": label, "current": name == chosen}
-            for name, label in zip(FILTERS, _filter_labels(), strict=True)
+            {"show": each.key, "label": each.label, "current": each is chosen} for each in FILTERS
         ],
-        "listed": event_rows([row for row in rows if _is_shown(chosen, row)], entered),
+        "listed": event_rows([row for row in rows if chosen.has(row)], entered),
         "unfiltered": len(rows),
     }
-
-
-def _filter_labels() -> tuple[str, ...]:
-    """Return the labels of FILTERS, in their order."""
-    return _("All"), _("Pairs and threes"), _("Alone"), _("Today")
-
-
-def _is_shown(show: str, tournament: Tournament) -> bool:
-    """Return True if a filter of FILTERS shows a tournament."""
-    if show == "today":
-        return timezone.localdate(tournament.starts_at) <= timezone.localdate()
-    if show in ("pairs", "single"):
-        return (tournament.members > 1) == (show == "pairs")
-    return True
