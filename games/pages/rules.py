@@ -42,6 +42,14 @@ from games.selectors.rulesets import find_ruleset, players_of, popular_rulesets,
 
 MATCHES_PER_PAGE: Final = 30
 MAX_POPULAR: Final = 12
+PICTURED_SECTIONS: Final = (
+    "order", "auction", "tricks", "exchange", "special", "marriages", "result", "match"
+)  # fmt: skip
+"""Sections of the readable rules that are shown as pictures, in this order."""
+ALWAYS_SHOWN: Final = frozenset({"order", "result", "match"})
+"""Those of PICTURED_SECTIONS that are shown without a picture, too."""
+MAX_PICTURED_LINES: Final = 2
+"""Number of sentences of a section that stand beside its pictures."""
 
 
 @require_safe
@@ -244,14 +252,6 @@ def _next_url(request: HttpRequest, cursor: str | None) -> str:
     return f"{request.path}?{query.urlencode()}#matches"
 
 
-PICTURED: Final = (
-    *("order", "auction", "tricks", "exchange", "special", "marriages", "result", "match"),
-)
-"""Sections of the readable rules that are shown as pictures, in this order."""
-MAX_LINES: Final = 2
-"""Number of sentences of a section that stand beside its pictures."""
-
-
 def rules_context(ruleset: Ruleset) -> dict[str, Any]:
     """Return the context of the templates of a ruleset: its pictures, its rules, and links."""
     preset_options = build_ruleset(ruleset.preset, ruleset.players).options
@@ -262,14 +262,15 @@ def rules_context(ruleset: Ruleset) -> dict[str, Any]:
     sections = {section.key: section for section in explain(ruleset)}
     pictured = _pictured(ruleset, sections)
     anchors = {section["key"] for section in pictured}
+    order = card_order(ruleset)
     return {
         "pictured": pictured,
         "sections": [
             (section, f"all-{section.key}" if section.key in anchors else section.key)
             for section in sections.values()
         ],
-        "order": card_order(ruleset),
-        "suit_points": sum(card.points for card in card_order(ruleset)),
+        "order": order,
+        "suit_points": sum(card.points for card in order),
         "total": ruleset.rules.deck_points,
         "pack": len(ruleset.rules.deck),
         "bar": points_bar(ruleset),
@@ -286,7 +287,7 @@ def rules_context(ruleset: Ruleset) -> dict[str, Any]:
 def _pictured(ruleset: Ruleset, sections: Mapping[str, Section]) -> list[dict[str, Any]]:
     """Return the sections with pictures as dicts: key, title, a few sentences, and the pictures.
 
-    Order, result and match are always among them; the others where the ruleset has pictures of them.
+    Those of ALWAYS_SHOWN are among them; the others where the ruleset has pictures of them.
     """
     shown = pictures(ruleset)
     return [
@@ -296,11 +297,11 @@ def _pictured(ruleset: Ruleset, sections: Mapping[str, Section]) -> list[dict[st
             # The pack; the order of its cards is the picture.
             "lines": sections["players"].lines[1:]
             if key == "order"
-            else sections[key].lines[:MAX_LINES],
+            else sections[key].lines[:MAX_PICTURED_LINES],
             "pictures": shown.get(key, []),
         }
-        for key in PICTURED
-        if key in sections and (key in shown or key in ("order", "result", "match"))
+        for key in PICTURED_SECTIONS
+        if key in sections and (key in shown or key in ALWAYS_SHOWN)
     ]
 
 
