@@ -57,7 +57,12 @@ def moment_words(when: datetime, now: datetime | None = None) -> str:
     words = day_words(when, now)
     if (_day_of(now) - _day_of(when)).days > 1:
         return words
-    return _("%(day)s, %(time)s") % {"day": words, "time": time_format(_local(when).time(), "H:i")}
+    return _("%(day)s, %(time)s") % {"day": words, "time": hour_words(when)}
+
+
+def hour_words(when: datetime) -> str:
+    """Return the hour and minute of a time, in the site's time zone: "21:50"."""
+    return time_format(_local(when).time(), "H:i")
 
 
 def full_words(when: date | datetime) -> str:
@@ -68,7 +73,7 @@ def full_words(when: date | datetime) -> str:
     local = _local(when)
     return _("%(day)s, %(time)s") % {
         "day": day,
-        "time": f"{time_format(local.time(), 'H:i')} {local.tzname()}",
+        "time": f"{hour_words(when)} {local.tzname()}",
     }
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from django import template
-from django.utils.formats import time_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
 
-from brisca_site.base.dates import day_words, full_words, moment_words
+from brisca_site.base.dates import day_words, full_words, hour_words, moment_words
 
 register = template.Library()
 
@@ -44,7 +42,7 @@ def day_and_hour(at: datetime) -> SafeString:
         '<time datetime="{}" title="{}" data-moment="day">{}</time>'
         ' <span><time datetime="{}" data-moment="hour">{}</time></span>',
         *(moment, title, day_words(at)),
-        *(moment, time_format(localtime(at).time(), "H:i")),
+        *(moment, hour_words(at)),
     )
 
 

@@ -149,7 +149,7 @@ def _match_words(match: read.OwnMatch) -> Json:
         words = _("You made %(made)s points a deal; your cards gave %(given)s.")
         sentences.append(words % {"made": taken, "given": given})
     if moment is not None:
-        sentences.append(_moment_words(moment))
+        sentences.append(_heaviest_card_words(moment))
     return {
         "eyebrow": _("%(game)s against %(rivals)s · %(own)s to %(other)s")
         % {
@@ -164,7 +164,7 @@ def _match_words(match: read.OwnMatch) -> Json:
     }
 
 
-def _moment_words(moment: Moment) -> str:
+def _heaviest_card_words(moment: Moment) -> str:
     """Return the card that weighed most in a match as a sentence."""
     values = {"card": first_letter(card_name(moment.card), str.lower), "deal": moment.deal}
     return _("What weighed most: the %(card)s in deal %(deal)s.") % values
