@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from games.models import Notification, NotificationSettings, Player
+from games.services.mail_refusals import refusal_codes, store_refusal
 from games.services.notification_delivery import has_mail, mail_time
 from games.wording.notification_texts import notification_text
 
@@ -185,12 +186,9 @@ def _send(mail: Mail, now: datetime) -> bool:
 
 def _note_refusal(mail: Mail, error: SMTPRecipientsRefused, now: datetime) -> None:
     """Note the address as refused if that is for good; else plan the mail again."""
-    codes = [code for code, _text in error.recipients.values()]
-    if codes and all(500 <= code < 600 for code in codes):
-        NotificationSettings.objects.filter(player=mail.player).update(refused_address=mail.address)
-    else:
+    if not store_refusal(player=mail.player, address=mail.address, error=error):
         _try_again(mail, now)
-    log.info("a mail of notifications was refused: %s", codes)
+    log.info("a mail of notifications was refused: %s", refusal_codes(error))
 
 
 @transaction.atomic

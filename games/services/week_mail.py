@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from smtplib import SMTPException
+from smtplib import SMTPException, SMTPRecipientsRefused
 from typing import Final
 
 from allauth.account.models import EmailAddress
@@ -25,6 +25,7 @@ from games.common.ports import Port
 from games.conduct import notifying
 from games.models import NotificationSettings, Player, WeekMail
 from games.selectors.weeks import Week, has_matches, week_of
+from games.services.mail_refusals import refusal_codes, store_refusal
 from games.services.notification_delivery import has_mail, settings_of, zone_of
 from games.services.notification_mail import absolute
 
@@ -169,7 +170,7 @@ def _due_letter(row: WeekMail, now: datetime) -> DueLetter | None:
 
 
 def _send(letter: DueLetter, now: datetime) -> bool:
-    """Send a mail about a week; try again later if the mail server does not take it."""
+    """Send a mail about a week; note a permanently refused address, plan the mail again otherwise."""
     user = letter.player.user
     assert user is not None, "a mail needs an account"
     known = user.language in dict(settings.LANGUAGES)
@@ -180,13 +181,32 @@ def _send(letter: DueLetter, now: datetime) -> bool:
     message.connection = get_connection(settings.MAIL_DELIVERY_BACKEND)
     try:
         message.send()
+    except SMTPRecipientsRefused as error:
+        _note_refusal(letter, error, now)
     except (SMTPException, OSError) as error:
         log.warning("a mail about a week was not sent: %s", type(error).__name__)
-        WeekMail.objects.filter(player=letter.player, asked_at__isnull=False).update(
-            due_at=now + TRY_AGAIN, unopened=F("unopened") - 1
-        )
-        return False
-    return True
+        _plan_again(letter, now + TRY_AGAIN)
+    else:
+        return True
+    return False
+
+
+def _note_refusal(letter: DueLetter, error: SMTPRecipientsRefused, now: datetime) -> None:
+    """Note the address as refused if that is for good; else plan the mail again.
+
+    The mails go on, on Mondays, once the player has another address.
+    """
+    is_refused = store_refusal(player=letter.player.pk, address=letter.address, error=error)
+    monday = next_monday(settings_of(letter.player), now)
+    _plan_again(letter, monday if is_refused else now + TRY_AGAIN)
+    log.info("a mail about a week was refused: %s", refusal_codes(error))
+
+
+def _plan_again(letter: DueLetter, due_at: datetime) -> None:
+    """Plan the next attempt at a mail that was not sent, which counts as no unopened one."""
+    WeekMail.objects.filter(player=letter.player, asked_at__isnull=False).update(
+        due_at=due_at, unopened=F("unopened") - 1
+    )
 
 
 @transaction.atomic

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from smtplib import SMTPServerDisconnected
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -226,14 +226,43 @@ def test_one_tap_leaves_without_a_session(ana):
     assert stranger.post("/week/mail-off/1:forged/").status_code == 404
 
 
+def refuse(monkeypatch, error: Exception) -> None:
+    """Let every mail fail with an error."""
+
+    def fail(self):
+        raise error
+
+    monkeypatch.setattr(EmailMultiAlternatives, "send", fail)
+
+
+def test_an_address_that_refuses_for_good_is_not_mailed_until_it_changes(ana, monkeypatch):
+    for week in range(2):
+        against_bot(day=7 * week)
+    asked(ana)
+    refuse(monkeypatch, SMTPRecipientsRefused({"ana@example.com": (550, b"no such user")}))
+    assert send_week_mails(now=MONDAY_AT_NINE) == 0
+    monkeypatch.undo()
+    stored_mail = WeekMail.objects.get()
+    assert (stored_mail.due_at, stored_mail.unopened) == (MONDAY_AT_NINE + WEEKLY, 0)
+    assert send_week_mails(now=MONDAY_AT_NINE + WEEKLY) == 0
+    against_bot(day=14)
+    EmailAddress.objects.update(email="ana@other.example")
+    assert send_week_mails(now=MONDAY_AT_NINE + 3 * WEEKLY) == 1
+
+
+def test_a_refusal_that_may_pass_is_tried_again_after_an_hour(ana, monkeypatch):
+    against_bot()
+    asked(ana)
+    refuse(monkeypatch, SMTPRecipientsRefused({"ana@example.com": (451, b"later")}))
+    assert send_week_mails(now=MONDAY_AT_NINE) == 0
+    monkeypatch.undo()
+    assert send_week_mails(now=MONDAY_AT_NINE + timedelta(hours=1)) == 1
+
+
 def test_a_mail_that_cannot_be_sent_is_tried_again_and_counts_as_none(ana, monkeypatch):
     against_bot()
     asked(ana)
-
-    def fail(self):
-        raise SMTPServerDisconnected
-
-    monkeypatch.setattr(EmailMultiAlternatives, "send", fail)
+    refuse(monkeypatch, SMTPServerDisconnected())
     assert send_week_mails(now=MONDAY_AT_NINE) == 0
     assert WeekMail.objects.get().unopened == 0
     monkeypatch.undo()
