@@ -40,14 +40,34 @@ def finish_try(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
 def _extend_streak(player: int, day: date) -> None:
     """Count a day in a player's streak of daily deals, which restarts at 1 after too many missed.
 
-    Missed days are taken from the days off of their month. A new streak has all of them again.
+    If a try of an earlier day ends after that of a later one, the streak is counted again from all
+    played days, because the earlier day was taken for a missed one.
     """
     streak, _created = DailyStreak.objects.select_for_update().get_or_create(player_id=player)
+    streak.played += 1
+    if streak.last_day is None or streak.last_day < day:
+        _add_day(streak, day)
+    else:
+        streak.current, streak.last_day = 0, None
+        for played_day in _played_days(player):
+            _add_day(streak, played_day)
+    streak.save()
+
+
+def _add_day(streak: DailyStreak, day: date) -> None:
+    """Add a played day to a streak, after all its other days; the row is not saved.
+
+    Missed days are taken from the days off of their month. A new streak has all of them again.
+    """
     off = DaysOff(streak.off_month, streak.days_off)
     after = after_missed(off, streak.last_day, day) if streak.last_day else None
     streak.current = 1 if after is None else streak.current + 1
     streak.off_month, streak.days_off = after or DaysOff()
     streak.longest = max(streak.longest, streak.current)
-    streak.played += 1
     streak.last_day = day
-    streak.save()
+
+
+def _played_days(player: int) -> list[date]:
+    """Return the days of a player's (row id) finished tries, the earliest first."""
+    tries = DailyTry.objects.filter(player=player, points__isnull=False).order_by("daily__day")
+    return list(tries.values_list("daily__day", flat=True))

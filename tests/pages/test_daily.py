@@ -317,6 +317,19 @@ def test_a_streak_outlives_two_missed_days_of_a_month_and_no_third():
     assert streak_of(ana.pk, date(2026, 6, 7)).days_off == 2
 
 
+def test_a_try_of_yesterday_that_ends_after_todays_lies_before_it_in_the_streak():
+    ana = player_without_account("Ana")
+    played(ana, 60)
+    running = start_try(player=ana, now=NOW + timedelta(days=1)).match
+    played(ana, 60, now=NOW + timedelta(days=2))
+    log = log_of(("a", "b"), options={"match.target": 1})
+    assert finish_try(match=running, log=log, finished_at=NOW + timedelta(days=2))
+    streak = DailyStreak.objects.get()
+    assert streak.last_day == date(2026, 6, 3)
+    assert (streak.current, streak.longest, streak.played) == (3, 3, 3)
+    assert streak_of(ana.pk, date(2026, 6, 3)).days_off == 2
+
+
 def test_every_month_has_its_own_days_off():
     ana = player_without_account("Ana")
     june = [datetime(2026, 6, day, 12, tzinfo=UTC) for day in (26, 28)]
