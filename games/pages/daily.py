@@ -132,7 +132,8 @@ def _context(
 def _month(request: HttpRequest, day: date, visitor: DailyVisitor, mine: Json | None) -> Json:
     """Return the context of the visitor's month: the one that the query asks for, or that of `day`."""
     played_today = day == visitor.today and has_result(mine)
-    return month_parts(visitor, _month_of(request, day), played_today=played_today)
+    month = _month_of(request, day, visitor.today)
+    return month_parts(visitor, month, played_today=played_today)
 
 
 def _days_around(
@@ -175,16 +176,16 @@ def _results(request: HttpRequest, row: Json, visitor: DailyVisitor, mine: Json 
     }
 
 
-def _month_of(request: HttpRequest, day: date) -> date:
-    """Return a day of the month that the query asks for (`month=2026-11`), by default that of `day`.
+def _month_of(request: HttpRequest, day: date, today: date) -> date:
+    """Return a day of the month that the query asks for (`month=2026-11`), by default `day`.
 
-    The months after that of `day` are not to be asked for.
+    If the query asks for a month after that of `today`, return `today`.
     """
     try:
         month = date.fromisoformat(f"{request.GET.get('month', '')}-01")
     except ValueError:
         return day
-    return min(month, day)
+    return min(month, today)
 
 
 @require_POST

@@ -123,6 +123,16 @@ def test_any_month_can_be_asked_for(query):
 
 
 @pytest.mark.django_db
+def test_the_page_of_a_past_day_leads_to_the_months_after_it():
+    played(player_without_account("Ana"), 60)
+    client = Client(headers={"accept-language": "en"})
+    page = client.get(f"/daily/{MONDAY}/").content.decode()
+    assert 'href="?month=2026-07#month"' in page
+    page = client.get(f"/daily/{MONDAY}/?month=2026-07").content.decode()
+    assert 'aria-label="July 2026: 0 deals played"' in page
+
+
+@pytest.mark.django_db
 def test_the_page_shows_the_month_that_is_asked_for():
     client = Client(headers={"accept-language": "en"})
     page = client.get("/daily/?month=2026-06").content.decode()
