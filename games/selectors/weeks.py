@@ -36,7 +36,7 @@ class Week(NamedTuple):
     @property
     def name(self) -> str:
         """Return the week as it stands in addresses: `2026-48`."""
-        return f"{self.year}-{self.number:02}"
+        return f"{self.year:04}-{self.number:02}"
 
     @property
     def before(self) -> Week:
@@ -52,6 +52,10 @@ class Week(NamedTuple):
         """Return the moments at which the week begins and ends in a time zone."""
         begin = datetime.combine(self.monday, time(), zone)
         return begin, datetime.combine(self.after.monday, time(), zone)
+
+
+FIRST_WEEK: Final = Week(1, 2)
+"""The earliest week with an address: the week before it begins with the calendar of Python."""
 
 
 def week_of(day: date) -> Week:
@@ -78,7 +82,8 @@ def week_named(text: str) -> Week | None:
         date.fromisocalendar(int(year), int(number), 1)
     except ValueError:
         return None
-    return Week(int(year), int(number))
+    week = Week(int(year), int(number))
+    return week if week >= FIRST_WEEK else None
 
 
 @dataclass(frozen=True, slots=True)

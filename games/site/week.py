@@ -21,7 +21,7 @@ from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.visitor import ensure_player
 from games.selectors.guidance import wants_week_mail
-from games.selectors.weeks import Week, played_week, week_named, week_of
+from games.selectors.weeks import FIRST_WEEK, Week, played_week, week_named, week_of
 from games.services import week_mail
 from games.services.notification_delivery import has_mail, settings_of, zone_of
 from games.site.week_words import LUCK_WIDTH, chapter_for, week_words
@@ -51,7 +51,7 @@ def week(request: HttpRequest, week: str) -> HttpResponse:
     context = {
         "words": words,
         "name": me.name,
-        "before": shown.before.name,
+        "before": shown.before.name if shown > FIRST_WEEK else "",
         "after": later.name if later else "",
         "luck_width": LUCK_WIDTH,
         "mail": _mail_context(me),

@@ -129,6 +129,19 @@ def test_a_week_is_its_player_s_alone_and_future_ones_are_not_there(ana):
     assert client.get("/week/")["Location"].startswith("/week/20")
 
 
+@pytest.mark.parametrize("name", ["0000-01", "0001-01", "9999-52", "9999-53"])
+def test_a_week_at_the_ends_of_the_calendar_is_not_there(ana, name):
+    client = signed_in(ana)
+    for address in (f"/week/{name}/", f"/week/{name}/page/"):
+        assert client.get(address).status_code == 404
+
+
+def test_the_earliest_week_leads_to_no_earlier_one(ana):
+    text = page(ana, Week(1, 2))
+    assert 'href="/week/0001-03/"' in text
+    assert 'href="/week/0001-01/"' not in text
+
+
 def test_the_mail_is_off_until_it_is_asked_for(ana):
     against_bot()
     assert send_week_mails(now=MONDAY_AT_NINE) == 0
