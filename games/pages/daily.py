@@ -29,9 +29,9 @@ from games.pages.daily_parts import (
     first_rows,
     has_result,
     month_parts,
+    past_parts,
     result_parts,
     running_table,
-    yesterday_parts,
 )
 from games.pages.visitor import busy_player, player_of
 from games.selectors import daily as selected
@@ -41,8 +41,10 @@ from games.services.daily import start_try
 Json: TypeAlias = dict[str, Any]
 
 RESULTS_PER_PAGE: Final = 50
-STREAK_DOTS: Final = 7
-"""Number of days of a streak that the lobby shows."""
+DAYS_BEFORE: Final = 2
+"""Number of days before that of a page whose deals are read: yesterday's may not be published yet."""
+EARLIEST_DAY: Final = date.min + timedelta(days=DAYS_BEFORE)
+"""The first day with so many days before it."""
 
 
 @never_cache
@@ -51,7 +53,7 @@ def today(request: HttpRequest) -> HttpResponse:
     """Show today's deal of the day; its results only to a visitor who has played it."""
     day = deals.day_of(timezone.now())
     tomorrow = day + timedelta(days=1)
-    rows = selected.daily_rows(day - timedelta(days=1), tomorrow)
+    rows = selected.daily_rows(day - timedelta(days=DAYS_BEFORE), tomorrow)
     for begun in (day, tomorrow):
         if begun not in rows:
             deals.daily_of(day=begun)
@@ -71,16 +73,16 @@ def of_day(request: HttpRequest, day: str) -> HttpResponse:
         deal_day = date.fromisoformat(day)
     except ValueError:
         raise Http404 from None
-    if deal_day.isoformat() != day or not date.min < deal_day <= deals.day_of(timezone.now()):
+    if deal_day.isoformat() != day or not EARLIEST_DAY <= deal_day <= deals.day_of(timezone.now()):
         raise Http404
-    day_before, day_after = deal_day - timedelta(days=1), deal_day + timedelta(days=1)
-    return _page(request, deal_day, selected.daily_rows(day_before, day_after))
+    first, last = deal_day - timedelta(days=DAYS_BEFORE), deal_day + timedelta(days=1)
+    return _page(request, deal_day, selected.daily_rows(first, last))
 
 
 def _page(request: HttpRequest, day: date, rows: dict[date, Json]) -> HttpResponse:
     """Show the deal of a day, and store when player and browser first looked at today's deal.
 
-    `rows` are the `daily_rows` of the day and of those beside it.
+    `rows` are the `daily_rows` of the day, of DAYS_BEFORE days before it and of the day after.
 
     Raises:
         Http404: the day has no deal.
@@ -125,7 +127,7 @@ def _context(
         "me": me.name if me else None,
         "shown_at": deals.shown_at(day),
     }
-    shown = context["rows"] + context["first_rows"] + context.get("yesterday_rows", [])
+    shown = context["rows"] + context["first_rows"] + context.get("past_rows", [])
     return context | {"chosen_faces": faces_of(shown)}
 
 
@@ -141,7 +143,8 @@ def _days_around(
 ) -> Json:
     """Return the context of the days before and after a day.
 
-    Of yesterday it is today also the results, until the visitor has played, and a try that runs.
+    For today, the context also has the results of a past day, until the visitor has played, and a
+    try of yesterday that still runs.
     """
     yesterday = rows.get(day - timedelta(days=1))
     tomorrow = rows.get(day + timedelta(days=1))
@@ -150,7 +153,7 @@ def _days_around(
         "before": yesterday["day"] if yesterday else None,
         "after": tomorrow["day"] if tomorrow and not is_today else None,
         "tomorrow": tomorrow["server_commit"] if tomorrow and is_today else None,
-        **(yesterday_parts(yesterday, visitor) if is_today and not has_result(mine) else {}),
+        **(past_parts(rows, visitor) if is_today and not has_result(mine) else {}),
         "yesterday_table": running_table(yesterday, visitor) if is_today else None,
     }
 

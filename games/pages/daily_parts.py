@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
@@ -207,24 +208,30 @@ def month_parts(visitor: DailyVisitor, shown: date, *, played_today: bool) -> Js
     }
 
 
-def yesterday_parts(row: Json | None, visitor: DailyVisitor) -> Json:
-    """Return the context of the day before: its best results, or what the bot made of it.
+def past_parts(rows: Mapping[date, Json], visitor: DailyVisitor) -> Json:
+    """Return the context of yesterday's deal: its best results, or what the bot made of it.
 
-    Before the results are published it is only who won. `row` is the `daily_row` of that day.
+    Until the visitor may see these results it is the day before. `rows` maps days to `daily_row`.
     """
+    row = _latest_open(rows, visitor)
     if row is None:
         return {}
-    summary = selected.day_summary(row["day"])
-    if summary is None:
-        return {}
-    is_open = selected.results_open(row, visitor.pk)
-    rows = selected.results_page(row["id"], limit=SHOWN_FIRST).rows if is_open else []
+    is_yesterday = row["day"] == visitor.today - timedelta(days=1)
     return {
-        "yesterday": summary,
-        "yesterday_rows": rows,
-        "yesterday_bot": FIGUREHEADS[row["level"]],
-        "yesterday_par": par_of(row["id"]) if not summary.players else None,
+        "past_day": row["day"],
+        "past_title": _("Yesterday") if is_yesterday else _("The day before yesterday"),
+        "past_players": row["tried"],
+        "past_rows": selected.results_page(row["id"], limit=SHOWN_FIRST).rows,
+        "past_bot": FIGUREHEADS[row["level"]],
+        "past_par": par_of(row["id"]) if not row["tried"] else None,
     }
+
+
+def _latest_open(rows: Mapping[date, Json], visitor: DailyVisitor) -> Json | None:
+    """Return the deal of the latest of the last two days whose results the visitor may see, or None."""
+    days = (visitor.today - timedelta(days=ago) for ago in (1, 2))
+    past = (rows[day] for day in days if day in rows)
+    return next((row for row in past if selected.results_open(row, visitor.pk)), None)
 
 
 def running_table(row: Json | None, visitor: DailyVisitor) -> str | None:

@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.db.models import Count, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 
 from games.answers.daily import Daily, DailyResult
 from games.common.days_off import DAYS_OFF, DaysOff, after_missed
@@ -94,7 +93,8 @@ def daily_page(*, until: date, cursor: str | None = None, limit: int = 50) -> Pa
 def daily_row(day: date) -> Json | None:
     """Return the daily deal of a date as a dictionary; None where there is none.
 
-    Its keys are DAILY_FIELDS and `ruleset__options`, all options of the rules.
+    Its keys are DAILY_FIELDS, `ruleset__options` (all options of the rules) and `bins` (the
+    distribution of the points, None until the deal is published).
     """
     return daily_rows(day, day).get(day)
 
@@ -102,11 +102,11 @@ def daily_row(day: date) -> Json | None:
 def daily_rows(first: date, last: date) -> dict[date, Json]:
     """Return day -> daily deal, each as a `daily_row`, of the dates from `first` to `last`."""
     rows = DailyDeal.objects.filter(day__range=(first, last)).order_by()
-    return {row["day"]: row for row in rows.values(*DAILY_FIELDS, "ruleset__options")}
+    return {row["day"]: row for row in rows.values(*DAILY_FIELDS, "ruleset__options", "bins")}
 
 
 class DaySummary(NamedTuple):
-    """The results of a past day's deal in figures that name only the winner."""
+    """The results of a published deal in figures that name only the winner."""
 
     day: date
     players: int
@@ -119,20 +119,13 @@ class DaySummary(NamedTuple):
     """Numbers of finished tries by ten points, from 0 to the most that can be made."""
 
 
-def day_summary(day: date) -> DaySummary | None:
-    """Return the figures of a past day's deal; None where the day is not over or has no deal.
-
-    The distribution is stored when the deal is published; until then it is counted.
-    """
-    rows = DailyDeal.objects.filter(day=day, day__lt=timezone.now().astimezone(UTC).date())
-    row = rows.values_list("pk", "tried", "bins", "ruleset__options").first()
-    if row is None:
-        return None
-    daily, tried, stored, options = row
-    bins = tries_by_points(daily, options) if stored is None else stored
+def day_summary(row: Json) -> DaySummary:
+    """Return the figures of a published daily deal (a `daily_row`)."""
+    daily, stored = row["id"], row["bins"]
+    bins = tries_by_points(daily, row["ruleset__options"]) if stored is None else stored
     best = _ranked(daily).filter(points__isnull=False).order_by("-points", "-tricks", "pk")
     winner, points = best.values_list("player__name", "points").first() or ("", 0)
-    return DaySummary(day, tried, winner, points or 0, tuple(bins))
+    return DaySummary(row["day"], row["tried"], winner, points or 0, tuple(bins))
 
 
 class OwnResult(NamedTuple):

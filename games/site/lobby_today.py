@@ -27,7 +27,7 @@ from games.puzzles.wording.mini_board import mini_board_context
 from games.rules_text import preset_title, teams_words
 from games.selectors.daily import (
     DaySummary,
-    daily_row,
+    daily_rows,
     day_summary,
     ends_at,
     lobby_day,
@@ -45,8 +45,8 @@ Json: TypeAlias = dict[str, Any]
 
 SAME_S: Final = 60.0
 """Seconds after which what is the same for everybody is looked up again."""
-YESTERDAY_S: Final = 600
-"""Seconds for which the figures of yesterday's deal are cached."""
+PAST_S: Final = 600
+"""Seconds for which the figures of the latest published deal are cached."""
 WEEK_S: Final = 3600
 """Seconds for which the days of this week that a player has played are cached."""
 MIN_ANSWERS: Final = 10
@@ -68,7 +68,7 @@ def daily_box(player: Player | None) -> Json | None:
     today = lobby_day(day, player.pk if player else None)
     if today is None:
         return None
-    plan, yesterday = plan_of(day), _yesterday(day - timedelta(days=1))
+    plan, past = plan_of(day), _past(day)
     return {
         "preset": preset_title(today.preset),
         "teams": teams_words(today.players, today.teams),
@@ -78,8 +78,8 @@ def daily_box(player: Player | None) -> Json | None:
         "streak": streak_words(today.streak) if today.streak > 1 else "",
         "today": date_format(day, pgettext("today's weekday and day", "l j")),
         "week": _week(day, player, played=today.own is not None),
-        "yesterday": yesterday,
-        "in_short": [] if yesterday else rules_in_short(plan.preset, plan.players),
+        "past": past,
+        "in_short": [] if past else rules_in_short(plan.preset, plan.players),
         **_pack(day),
         **_time_left(day, now),
     }
@@ -146,14 +146,19 @@ class PastDay(NamedTuple):
     bot: str
 
 
-def _yesterday(day: date) -> Json | None:
-    """Return the template context of a past day's deal: who won, and the distribution; or None."""
-    key = f"lobby-daily:{day:%Y%m%d}"
-    past: Any = cache.get_or_set(key, lambda: _past_day(day) or NO_DEAL, YESTERDAY_S)
+def _past(today: date) -> Json | None:
+    """Return the template context of the latest published deal: who won, and the distribution.
+
+    It is the deal of yesterday or of the day before; None if neither is published.
+    """
+    yesterday = today - timedelta(days=1)
+    key = f"lobby-daily:{yesterday:%Y%m%d}"
+    past: Any = cache.get_or_set(key, lambda: _past_day(yesterday) or NO_DEAL, PAST_S)
     if past == NO_DEAL:
         return None
     summary = past.summary
     return {
+        "is_yesterday": summary.day == yesterday,
         "players": summary.players,
         "winner": summary.winner,
         "best": summary.best,
@@ -163,11 +168,17 @@ def _yesterday(day: date) -> Json | None:
     }
 
 
-def _past_day(day: date) -> PastDay | None:
-    """Return the figures of a past day's deal from the database; None if it had none."""
-    summary, row = day_summary(day), daily_row(day)
-    if summary is None or row is None:
+def _past_day(yesterday: date) -> PastDay | None:
+    """Return the figures of yesterday's deal from the database, or of the day before until they are published.
+
+    None if neither is published.
+    """
+    rows = daily_rows(yesterday - timedelta(days=1), yesterday)
+    published = [row for row in rows.values() if row["revealed_at"] is not None]
+    if not published:
         return None
+    row = max(published, key=lambda row: row["day"])
+    summary = day_summary(row)
     par = 0 if summary.players else par_of(row["id"])
     return PastDay(summary, par, FIGUREHEADS.get(row["level"], ""))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 from html import unescape
 
 import pytest
@@ -17,7 +17,7 @@ from games.services.daily import start_try
 from games.services.daily_deals import daily_of, day_of
 from games.services.players import player_for
 from tests.accounts.support import member, sign_in_by_form
-from tests.pages.test_daily import MONDAY, NOW, end_try, played, read
+from tests.pages.test_daily import end_try, played, read
 from tests.stats.daily_tries import played_out
 from tests.support.people import player_without_account
 
@@ -128,21 +128,33 @@ def played_start(player: Player, now):
     return start_try(player=player, now=now).match
 
 
-def test_yesterdays_best_are_shown_before_one_plays_today_once_they_are_published(ana, browser):
+def published(day: date) -> None:
+    """Publish the results of a day's deal now."""
+    DailyDeal.objects.filter(day=day).update(revealed_at=timezone.now())
+
+
+def test_the_best_of_yesterday_are_shown_once_they_are_published_and_of_the_day_before_until_then(
+    browser,
+):
     yesterday = timezone.now() - timedelta(days=1)
+    day_before = yesterday - timedelta(days=1)
+    played(player_without_account("Zoe"), 50, now=day_before)
+    published(day_of(day_before))
     for number, points in enumerate((60, 90, 70, 80)):
         played(player_without_account(f"P{number}"), points, now=yesterday)
     text = text_of(browser)
-    assert "P1 won with 90 points." in text
-    assert "P3" not in text
-    DailyDeal.objects.filter(day=day_of(yesterday)).update(revealed_at=timezone.now())
-    names = re.findall(r"\bP\d\b", text_of(browser))
-    assert names == ["P1", "P3", "P2"]
+    assert re.search(r"The day before yesterday \S+ Zoe", text)
+    assert "P1" not in text
+    published(day_of(yesterday))
+    text = text_of(browser)
+    assert re.findall(r"\bP\d\b", text) == ["P1", "P3", "P2"]
+    assert "Zoe" not in text
 
 
-def test_a_day_that_nobody_played_begins_with_what_the_bot_made(browser, ana):
-    played(ana, 60, now=NOW)
-    yesterday = timezone.now() - timedelta(days=1)
-    daily_of(day=day_of(yesterday))
-    assert re.search(r"Yesterday \w+ made \d+ with yesterday's cards\.", text_of(browser))
-    assert day_of(NOW) == MONDAY
+def test_a_day_that_nobody_played_is_told_by_what_the_bot_made_once_it_is_published(browser):
+    yesterday = day_of(timezone.now() - timedelta(days=1))
+    daily_of(day=yesterday)
+    told = re.compile(r"Yesterday \w+ made \d+ with that day's cards\.")
+    assert not told.search(text_of(browser))
+    published(yesterday)
+    assert told.search(text_of(browser))

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.common.house_bots import FIGUREHEADS, HOUSE_BOT_NAMES
-from games.models import DailyTry, Match, Player, Table
+from games.models import DailyDeal, DailyTry, Match, Player, Table
 from games.pages.wording.house import part_of_day
 from games.puzzles.services.making import load_set
 from games.selectors.lobby import playing_people
@@ -199,26 +199,56 @@ def test_the_deal_of_the_day_shows_its_turned_card_and_nothing_else_of_it() -> N
     assert daily.fairness["server_seed"] not in box
 
 
-def test_the_box_of_the_deal_tells_how_yesterday_was_played() -> None:
-    day = day_of(timezone.now())
-    daily_of(day=day)
-    yesterday = daily_of(day=day - timedelta(days=1))
-    for index, (name, points) in enumerate((("Ana", 94), ("Berta", 61))):
-        match = stored(day=index)
+def past_deal(days: int, *, published: bool = True) -> DailyDeal:
+    """Make the deals of today and of a past day, so many days ago; return the past one."""
+    now = timezone.now()
+    daily_of(day=day_of(now))
+    past = daily_of(day=day_of(now) - timedelta(days=days))
+    DailyDeal.objects.filter(pk=past.pk).update(revealed_at=now if published else None)
+    return past
+
+
+def tries_at(daily: DailyDeal, **points: int) -> None:
+    """Store finished tries at a past deal: `points` by player."""
+    now = timezone.now()
+    for index, (name, made) in enumerate(points.items()):
+        match = stored(["Ana", "Berta"], day=index, seed=f"{daily.day} {name}")
         DailyTry.objects.create(
-            daily=yesterday, player=Player.objects.get(name=name), match=match, points=points,
-            started_at=timezone.now(), finished_at=timezone.now(), tricks=9, ranked=True,
+            daily=daily, player=Player.objects.get(name=name), match=match, points=made,
+            started_at=now, finished_at=now, tricks=9, ranked=True,
         )  # fmt: skip
-    type(yesterday).objects.filter(pk=yesterday.pk).update(tried=2, ranked=2)
+    DailyDeal.objects.filter(pk=daily.pk).update(tried=len(points), ranked=len(points))
+
+
+def test_the_box_of_the_deal_tells_how_yesterday_was_played() -> None:
+    tries_at(past_deal(1), Ana=94, Berta=61)
     page = words(lobby(stranger()))
     assert "Yesterday 2 people played it. Ana won with 94 points." in page
 
 
 def test_a_day_without_players_is_told_by_what_the_bot_made() -> None:
-    day = day_of(timezone.now())
-    daily_of(day=day)
-    daily_of(day=day - timedelta(days=1))
+    past_deal(1)
     assert re.search(r"Yesterday \w+ made \d+ points of it\.", words(lobby(stranger())))
+
+
+def test_until_yesterday_is_published_the_box_tells_of_the_day_before() -> None:
+    tries_at(past_deal(2), Berta=61)
+    tries_at(past_deal(1, published=False), Ana=94)
+    page = words(lobby(stranger()))
+    assert "The day before yesterday 1 person played it. Berta won with 61 points." in page
+    assert "94" not in page
+
+
+def test_until_yesterday_is_published_the_box_tells_what_the_bot_made_of_the_day_before() -> None:
+    past_deal(2)
+    past_deal(1, published=False)
+    page = words(lobby(stranger()))
+    assert re.search(r"The day before yesterday \w+ made \d+ points of it\.", page)
+
+
+def test_without_a_published_day_the_box_has_no_figures() -> None:
+    past_deal(1, published=False)
+    assert "esterday" not in words(lobby(stranger()))
 
 
 def test_a_player_sees_on_which_days_of_the_week_the_deal_was_played() -> None:
