@@ -33,7 +33,7 @@ from games.rules_text import preset_title, teams_words
 from games.selectors import daily as selected
 from games.selectors.daily_month import first_month, month_results
 from games.selectors.daily_par import par_of
-from games.selectors.daily_points import DECK_POINTS, most_points, tries_by_points
+from games.selectors.daily_points import DECK_POINTS, distribution, most_points
 from games.selectors.daily_tricks import Parting, TriedTrick, parting, tricks_of
 from games.selectors.daily_turned import turned_card
 from games.selectors.faces import chosen_faces_by_name
@@ -113,7 +113,7 @@ def result_parts(request: HttpRequest, row: Json, visitor: DailyVisitor, mine: J
         "better_than": _better_than(mine, field),
         "alone": row["tried"] == 1,
         "is_guest": visitor.player.kind == PlayerKind.GUEST,
-        "histogram": histogram(tries_by_points(row["id"], options), points),
+        "histogram": histogram(distribution(row), points),
         **share_parts(shared),
         **_parted(parting(own, best), field.best_name),
     }

@@ -20,7 +20,7 @@ from games.common.keyset import Key, Page, read_page
 from games.models import DailyDeal, DailyStreak, DailyTry
 from games.models.matches import MatchStatus
 from games.record.record import rfc3339
-from games.selectors.daily_points import tries_by_points
+from games.selectors.daily_points import distribution
 
 Json: TypeAlias = dict[str, Any]
 DAY_FORMAT: Final = "%Y-%m-%d"
@@ -121,11 +121,9 @@ class DaySummary(NamedTuple):
 
 def day_summary(row: Json) -> DaySummary:
     """Return the figures of a published daily deal (a `daily_row`)."""
-    daily, stored = row["id"], row["bins"]
-    bins = tries_by_points(daily, row["ruleset__options"]) if stored is None else stored
-    best = _ranked(daily).filter(points__isnull=False).order_by("-points", "-tricks", "pk")
+    best = _ranked(row["id"]).filter(points__isnull=False).order_by("-points", "-tricks", "pk")
     winner, points = best.values_list("player__name", "points").first() or ("", 0)
-    return DaySummary(row["day"], row["tried"], winner, points or 0, tuple(bins))
+    return DaySummary(row["day"], row["tried"], winner, points or 0, tuple(distribution(row)))
 
 
 class OwnResult(NamedTuple):

@@ -28,6 +28,15 @@ def bin_of(points: int, bins: int) -> int:
     return min(max(points, 0) // BIN_POINTS, bins - 1)
 
 
+def distribution(row: Mapping[str, Any]) -> list[int]:
+    """Return the distribution of the points of a daily deal (a `daily_row`), as `tries_by_points` does.
+
+    It is stored when the deal is published; until then it is counted.
+    """
+    stored: list[int] | None = row["bins"]
+    return tries_by_points(row["id"], row["ruleset__options"]) if stored is None else stored
+
+
 def tries_by_points(daily: int, options: Mapping[str, Any]) -> list[int]:
     """Return the numbers of finished tries at a daily deal (row id) by ten points, from 0 upwards.
 

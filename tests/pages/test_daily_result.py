@@ -71,6 +71,14 @@ def test_level_results_share_their_place_and_neither_is_worse(ana, browser):
     assert (field.ranked, field.worse, field.is_best) == (2, 0, True)
 
 
+def test_the_bars_of_a_published_deal_are_those_that_were_stored_with_it(ana, browser):
+    yesterday = timezone.now() - timedelta(days=1)
+    played(ana, 71, now=yesterday)
+    DailyDeal.objects.update(revealed_at=timezone.now(), bins=[0, 0, 0, 0, 0, 2, 0, 3, 0, 0, 0, 0])
+    text = read(browser, f"/daily/{day_of(yesterday)}/")
+    assert "5 results" in text
+
+
 def test_a_guest_is_out_of_the_ranking_and_told_why():
     browser = Client(headers={"accept-language": "en"})
     browser.post("/daily/play/")
