@@ -102,37 +102,38 @@ def result_parts(request: HttpRequest, row: Json, visitor: DailyVisitor, mine: J
     """
     if visitor.player is None or mine is None or not has_result(mine):
         return {}
-    options, points = row["ruleset__options"], mine["points"]
-    most = DECK_POINTS if most_points(options) == DECK_POINTS else 0
-    field = selected.field_of(row["id"], points, mine["tricks"])
-    own, best = _own_and_best(row["id"], visitor.player.pk, field)
+    most = DECK_POINTS if most_points(row["ruleset__options"]) == DECK_POINTS else 0
+    best = None if mine["place"] == 1 else selected.best_try(row["id"])
+    own, best_tricks = _own_and_best(row["id"], visitor.player.pk, best)
     shared = _shared(request, row, visitor, mine)._replace(most=most, tricks=own)
     return {
         "most": most,
         "par": par_of(row["id"]),
-        "better_than": _better_than(mine, field),
+        "better_than": _better_than(row, mine),
         "alone": row["tried"] == 1,
         "is_guest": visitor.player.kind == PlayerKind.GUEST,
-        "histogram": histogram(distribution(row), points),
+        "histogram": histogram(distribution(row), mine["points"]),
         **share_parts(shared),
-        **_parted(parting(own, best), field.best_name),
+        **_parted(parting(own, best_tricks), best.name if best else ""),
     }
 
 
 def _own_and_best(
-    daily: int, player: int, field: selected.Field
+    daily: int, player: int, best: selected.BestTry | None
 ) -> tuple[list[TriedTrick], list[TriedTrick]]:
-    """Return the tricks of a player's try and of the best try; none of the best if it is no better."""
-    best = None if field.is_best else field.best
-    tricks = tricks_of(daily, [player] if best is None else [player, best])
-    return tricks.get(player, []), tricks.get(best, []) if best is not None else []
+    """Return the tricks of a player's try and of the best try; none of the best without a better one."""
+    if best is None:
+        return tricks_of(daily, [player]).get(player, []), []
+    tricks = tricks_of(daily, [player, best.player])
+    return tricks.get(player, []), tricks.get(best.player, [])
 
 
-def _better_than(mine: Json, field: selected.Field) -> int | None:
+def _better_than(row: Json, mine: Json) -> int | None:
     """Return the per cent of the other results that are worse; None where they are too few."""
-    if not mine["ranked"] or field.ranked < LEAST_RANKED:
+    if not mine["ranked"] or row["ranked"] < LEAST_RANKED:
         return None
-    return round(100 * field.worse / (field.ranked - 1))
+    field = selected.field_of(row["id"], mine["points"], mine["tricks"])
+    return round(100 * field.worse / (field.ranked - 1)) if field.ranked >= LEAST_RANKED else None
 
 
 def _shared(request: HttpRequest, row: Json, visitor: DailyVisitor, mine: Json) -> SharedResult:

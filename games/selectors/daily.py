@@ -121,9 +121,10 @@ class DaySummary(NamedTuple):
 
 def day_summary(row: Json) -> DaySummary:
     """Return the figures of a published daily deal (a `daily_row`)."""
-    best = _ranked(row["id"]).filter(points__isnull=False).order_by("-points", "-tricks", "pk")
-    winner, points = best.values_list("player__name", "points").first() or ("", 0)
-    return DaySummary(row["day"], row["tried"], winner, points or 0, tuple(distribution(row)))
+    best, bins = best_try(row["id"]), tuple(distribution(row))
+    if best is None:
+        return DaySummary(row["day"], row["tried"], "", 0, bins)
+    return DaySummary(row["day"], row["tried"], best.name, best.points, bins)
 
 
 class OwnResult(NamedTuple):
@@ -341,24 +342,32 @@ class Field(NamedTuple):
     """Number of results in the ranking."""
     worse: int
     """Those of them that are worse."""
-    best: int | None
-    """Row id of the player with the best result; None if the ranking is empty."""
-    best_name: str
-    is_best: bool
-    """True if no result is better."""
 
 
 def field_of(daily: int, points: int, tricks: int) -> Field:
     """Return the ranking of a daily deal (row id) around a result of these points and tricks."""
-    tries = _ranked(daily).filter(points__isnull=False)
     worse = Q(points__lt=points) | Q(points=points, tricks__lt=tricks)
-    better = _better_than(points, tricks)
-    counts = tries.aggregate(
-        ranked=Count("pk"), worse=Count("pk", filter=worse), better=Count("pk", filter=better)
-    )
-    first = tries.order_by("-points", "-tricks", "pk").values_list("player", "player__name").first()
-    best, name = first or (None, "")
-    return Field(counts["ranked"], counts["worse"], best, name, not counts["better"])
+    tries = _ranked(daily).filter(points__isnull=False)
+    return Field(**tries.aggregate(ranked=Count("pk"), worse=Count("pk", filter=worse)))
+
+
+class BestTry(NamedTuple):
+    """The first try in the ranking of a daily deal."""
+
+    player: int
+    """Row id of its player."""
+    name: str
+    points: int
+
+
+def best_try(daily: int) -> BestTry | None:
+    """Return the first try in the ranking of a daily deal (row id); None if the ranking is empty."""
+    tries = _ranked(daily).filter(points__isnull=False).order_by("-points", "-tricks", "pk")
+    row = tries.values_list("player", "player__name", "points").first()
+    if row is None:
+        return None
+    player, name, points = row
+    return BestTry(player, name, points or 0)
 
 
 def results_open(row: Json, player: int | None) -> bool:
