@@ -16,13 +16,15 @@ from games.common.next_step import (
     StepKind,
     next_step,
 )
-from games.puzzles.selectors.puzzles import latest_answers
+from games.puzzles.selectors.puzzle_progress import latest_answers
 from games.selectors import guidance as read
 from games.selectors.path import stored_steps
 from games.site.path import path_with
 from games.tournaments.selectors.tournaments import announced_tournament
 
 Values: TypeAlias = Mapping[str, Any]
+LATEST_ANSWERS: Final = 8
+"""Number of latest answers to puzzles by which the next step is chosen."""
 PRIORITIES: Final = {kind: number for number, kind in enumerate(StepKind)}
 
 
@@ -118,7 +120,7 @@ def _among_people(situation: Situation, now: datetime) -> Values:
 
 def _of_puzzles(player: int) -> Values:
     """Return the facts about a player's (row id) latest answers to rated puzzles."""
-    answers = latest_answers(player)
+    answers = latest_answers(player, LATEST_ANSWERS)[::-1]
     if not answers:
         return {}
     wrong = next((place for place, answer in enumerate(answers) if not answer.right), None)

@@ -24,13 +24,14 @@ from games.common.keyset import BadCursorError
 from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.visitor import ensure_player, player_of
-from games.puzzles.models import Puzzle, PuzzleAttempt, PuzzleRun
+from games.puzzles.models import Puzzle, PuzzleRun
 from games.puzzles.pages.rating_plot import puzzle_plot
 from games.puzzles.rules import THEMES
 from games.puzzles.selectors import puzzle_progress as progress
 from games.puzzles.selectors import puzzles as read
 from games.puzzles.selectors.daily_puzzle import puzzle_of_the_day
 from games.puzzles.selectors.exercises import own_hands
+from games.puzzles.selectors.puzzle_progress import LatestAnswer
 from games.puzzles.services.puzzles import AnsweredPuzzle, answer_puzzle
 from games.puzzles.services.runs import answer_run, current_run, end_run, start_run
 from games.puzzles.wording.board import board_context
@@ -66,7 +67,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     presets = progress.presets_with_puzzles()
     preset = request.GET.get("game", "")
     preset = preset if preset in presets else ""
-    latest = progress.latest_attempts(me, LATEST_TICKS)
+    latest = progress.latest_answers(me.pk if me else None, LATEST_TICKS)
     themes = theme_rows(read.theme_counts(me, preset))
     context: Json = {
         "me": me,
@@ -86,9 +87,9 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     return render(request, "games/puzzles/puzzles.html", context)
 
 
-def _resumed_theme(latest: Sequence[PuzzleAttempt], themes: Sequence[Json]) -> str:
+def _resumed_theme(latest: Sequence[LatestAnswer], themes: Sequence[Json]) -> str:
     """Return the theme of the latest answer if puzzles of it are left; "" for any theme."""
-    last = latest[-1].puzzle.theme if latest else ""
+    last = latest[-1].theme if latest else ""
     return next(
         (
             row["theme"]
@@ -208,11 +209,12 @@ def _puzzle_context(request: HttpRequest, puzzle: Puzzle, answered: AnsweredPuzz
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
     counts = {row["theme"]: row for row in read.theme_counts(me)} if me is not None else {}
     attempt = read.attempt_of(me, puzzle)
+    latest = progress.latest_answers(me.pk if me else None, PUZZLE_TICKS, since=today)
     context: Json = {
         "puzzle": read.puzzle_json(puzzle),
         "theme": theme_title(puzzle.theme),
         "place": place_words(counts.get(puzzle.theme), is_next=attempt is None),
-        "ticks": ticks_context(progress.latest_attempts(me, PUZZLE_TICKS, since=today)),
+        "ticks": ticks_context(latest),
         "position": board_context(puzzle.position, puzzle_context(puzzle.position), puzzle.theme),
         "back_url": reverse("puzzles"),
     }

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Count
 
@@ -17,16 +16,27 @@ MAX_MISSED: Final = 50
 """Number of missed puzzles, the oldest, from which the next is drawn."""
 
 
-def latest_attempts(
-    player: Player | None, limit: int, *, since: datetime | None = None
-) -> Sequence[PuzzleAttempt]:
-    """Return a player's latest first answers with their puzzles, the oldest of them first."""
+class LatestAnswer(NamedTuple):
+    """A player's first answer to a puzzle: whether it was right, and the puzzle's theme."""
+
+    right: bool
+    theme: str
+
+
+def latest_answers(
+    player: int | None, limit: int, *, since: datetime | None = None
+) -> list[LatestAnswer]:
+    """Return the latest `limit` first answers of a player (row id) to puzzles, the oldest of them first.
+
+    Only answers at or after `since` count. The list is empty for a stranger (None).
+    """
     if player is None:
         return []
-    rows = PuzzleAttempt.objects.filter(player=player).select_related("puzzle")
+    rows = PuzzleAttempt.objects.filter(player=player)
     if since is not None:
         rows = rows.filter(answered_at__gte=since)
-    return list(rows.order_by("-answered_at", "-id")[:limit])[::-1]
+    latest = rows.order_by("-answered_at", "-id").values_list("right", "puzzle__theme")[:limit]
+    return [LatestAnswer(right, theme) for right, theme in latest][::-1]
 
 
 def missed_puzzle(

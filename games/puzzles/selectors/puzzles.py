@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, NamedTuple, TypedDict
+from typing import Final, TypedDict
 
 from django.db.models import Avg, Count, Exists, OuterRef, Q, QuerySet
 
@@ -33,8 +33,6 @@ RUN_RATING_STEP: Final = 40
 
 CLASSIC_PRESET: Final = "ludoteka"
 """Preset of the puzzles that come first."""
-LATEST_ANSWERS: Final = 8
-"""Number of latest answers by which a player's next step is chosen."""
 CLASSIC_UNTIL_ANSWERS: Final = 5
 """Number of answered puzzles until which a player is asked about the classic game."""
 
@@ -263,20 +261,6 @@ def attempts_page(
         for row in page.rows
     ]
     return Page(attempts, page.next, page.seen)
-
-
-class LatestAnswer(NamedTuple):
-    """A player's first answer to a puzzle: whether it was right, and the puzzle's theme."""
-
-    right: bool
-    theme: str
-
-
-def latest_answers(player: int) -> list[LatestAnswer]:
-    """Return a player's (row id) LATEST_ANSWERS latest first answers to puzzles, the latest first."""
-    rows = PuzzleAttempt.objects.filter(player=player).order_by("-answered_at", "-id")
-    latest = rows.values_list("right", "puzzle__theme")[:LATEST_ANSWERS]
-    return [LatestAnswer(right, theme) for right, theme in latest]
 
 
 def rated_attempts(player: int, limit: int) -> Sequence[PuzzleAttempt]:

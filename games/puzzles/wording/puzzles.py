@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.pages.wording.history import share
 from games.puzzles.models import Puzzle, PuzzleAttempt
+from games.puzzles.selectors.puzzle_progress import LatestAnswer
 from games.puzzles.selectors.puzzles import ThemeCount
 from games.puzzles.services.puzzles import AnsweredPuzzle
 from games.puzzles.wording.board import answered_context
@@ -97,17 +98,17 @@ def _solvers_words(puzzle: Puzzle) -> str:
     return _("%(share)s get it right.") % {"share": share(puzzle.solved / puzzle.attempts)}
 
 
-def ticks_context(attempts: Sequence[PuzzleAttempt]) -> Json:
+def ticks_context(latest: Sequence[LatestAnswer]) -> Json:
     """Return latest answers as ticks, with a label that says how many were right."""
-    right = sum(attempt.right for attempt in attempts)
+    right = sum(answer.right for answer in latest)
     label = ngettext(
         "Your last answer: %(right)s right",
         "Your last %(n)s answers: %(right)s right",
-        len(attempts),
+        len(latest),
     )
     return {
-        "rows": [{"right": attempt.right} for attempt in attempts],
-        "label": label % {"n": len(attempts), "right": right},
+        "rows": [{"right": answer.right} for answer in latest],
+        "label": label % {"n": len(latest), "right": right},
     }
 
 
