@@ -207,13 +207,13 @@ def _puzzle_context(request: HttpRequest, puzzle: Puzzle, answered: AnsweredPuzz
     """Return a puzzle's template context; solution and source only after an answer."""
     me = player_of(request)
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    counts = {row["theme"]: row for row in read.theme_counts(me)} if me is not None else {}
+    of_theme = progress.theme_progress(me, puzzle.theme) if me is not None else None
     attempt = read.attempt_of(me, puzzle)
     latest = progress.latest_answers(me.pk if me else None, PUZZLE_TICKS, since=today)
     context: Json = {
         "puzzle": read.puzzle_json(puzzle),
         "theme": theme_title(puzzle.theme),
-        "place": place_words(counts.get(puzzle.theme), is_next=attempt is None),
+        "place": place_words(of_theme, is_next=attempt is None),
         "ticks": ticks_context(latest),
         "position": board_context(puzzle.position, puzzle_context(puzzle.position), puzzle.theme),
         "back_url": reverse("puzzles"),

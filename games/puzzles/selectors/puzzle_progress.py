@@ -39,6 +39,19 @@ def latest_answers(
     return [LatestAnswer(right, theme) for right, theme in latest][::-1]
 
 
+class ThemeProgress(NamedTuple):
+    """Numbers of puzzles of a theme: all of them, and those that a player has tried."""
+
+    puzzles: int
+    tried: int
+
+
+def theme_progress(player: Player, theme: str) -> ThemeProgress:
+    """Return how far a player has come with one theme of puzzles."""
+    tried = PuzzleAttempt.objects.filter(player=player, puzzle__theme=theme)
+    return ThemeProgress(puzzles_of(theme).count(), tried.count())
+
+
 def missed_puzzle(
     player: Player | None, theme: str = "", preset: str = "", *, after: str = ""
 ) -> Puzzle | None:

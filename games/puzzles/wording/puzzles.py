@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.pages.wording.history import share
 from games.puzzles.models import Puzzle, PuzzleAttempt
-from games.puzzles.selectors.puzzle_progress import LatestAnswer
+from games.puzzles.selectors.puzzle_progress import LatestAnswer, ThemeProgress
 from games.puzzles.selectors.puzzles import ThemeCount
 from games.puzzles.services.puzzles import AnsweredPuzzle
 from games.puzzles.wording.board import answered_context
@@ -121,12 +121,12 @@ def game_links(presets: Sequence[str], chosen: str) -> list[Json]:
     ]
 
 
-def place_words(count: ThemeCount | None, *, is_next: bool) -> str:
+def place_words(progress: ThemeProgress | None, *, is_next: bool) -> str:
     """Return the place of a puzzle in its theme, for a player who has tried some; "" for none."""
-    if count is None or not count["puzzles"]:
+    if progress is None or not progress.puzzles:
         return ""
-    at = min(count["tried"] + is_next, count["puzzles"])
-    return _("puzzle %(at)s of %(n)s") % {"at": max(at, 1), "n": count["puzzles"]}
+    at = min(progress.tried + is_next, progress.puzzles)
+    return _("puzzle %(at)s of %(n)s") % {"at": max(at, 1), "n": progress.puzzles}
 
 
 def _rating_words(answered: AnsweredPuzzle) -> str:

@@ -9,6 +9,7 @@ from accounts.services import close_account
 from games.common.errors import PuzzleError
 from games.models.people import PlayerKind
 from games.puzzles.models import Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun
+from games.puzzles.selectors.puzzle_progress import theme_progress
 from games.puzzles.selectors.puzzles import (
     CLASSIC_UNTIL_ANSWERS,
     NEAREST_PUZZLES,
@@ -101,8 +102,9 @@ def test_the_next_puzzle_is_one_that_was_not_answered_and_of_the_theme():
             assert next_puzzle(ana, theme).theme == theme
             answered(row, right_of(row), ana)
     assert next_puzzle(ana, theme) is None
-    counts = {one["theme"]: one for one in theme_counts(ana)}
+    counts = {row["theme"]: row for row in theme_counts(ana)}
     assert counts[theme]["solved"] == counts[theme]["tried"] == counts[theme]["puzzles"]
+    assert theme_progress(ana, theme) == (counts[theme]["puzzles"], counts[theme]["tried"])
 
 
 def of_games(presets):
