@@ -31,6 +31,20 @@ def test_the_puzzle_of_the_day_is_of_the_classic_game_of_two_and_changes_by_day(
     assert puzzle_of_the_day(TODAY) == days[0]
 
 
+def test_the_puzzle_of_the_day_is_searched_for_once(django_assert_num_queries):
+    load_set()
+    puzzle = puzzle_of_the_day(TODAY)
+    with django_assert_num_queries(1):
+        assert puzzle_of_the_day(TODAY) == puzzle
+
+
+def test_another_puzzle_takes_the_place_of_one_that_is_gone():
+    load_set()
+    puzzle = puzzle_of_the_day(TODAY)
+    puzzle.delete()
+    assert puzzle_of_the_day(TODAY) not in (None, puzzle)
+
+
 def test_without_the_classic_game_another_puzzle_serves_and_none_without_a_set():
     assert puzzle_of_the_day(TODAY) is None
     (row,) = stored_puzzles(1, "partner")
