@@ -16,6 +16,7 @@ from brisca_site.base.site_address import site_address
 from games.answers.daily import DailyResult
 from games.common.card_names import card_name, suit_name
 from games.common.house_bots import FIGUREHEADS
+from games.engine import DECK_POINTS
 from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.charts.histograms import histogram
@@ -33,7 +34,7 @@ from games.rules_text import preset_title, teams_words
 from games.selectors import daily as selected
 from games.selectors.daily_month import first_month, month_results
 from games.selectors.daily_par import par_of
-from games.selectors.daily_points import DECK_POINTS, distribution, most_points
+from games.selectors.daily_points import distribution, most_points
 from games.selectors.daily_tricks import Parting, TriedTrick, parting, tricks_of
 from games.selectors.daily_turned import turned_card
 from games.selectors.faces import chosen_faces_by_name

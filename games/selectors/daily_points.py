@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from games.engine import DECK_POINTS
 from games.models import DailyTry
 
 BIN_POINTS: Final = 10
 """Number of points that one bar of a distribution stands for."""
-DECK_POINTS: Final = 120
 MARRIAGE_POINTS: Final = 100
 """Points of all four marriages of a deal."""
 

@@ -11,13 +11,12 @@ from typing import Any, Final, TypeAlias
 import orjson
 
 from games.analysis import in_order, options_of
+from games.engine import DECK_POINTS
 from games.models import MatchAnalysis, Seat
 from games.models.matches import MatchStatus
 
 Json: TypeAlias = dict[str, Any]
 
-CARD_POINTS: Final = 120
-"""Card points in the deck."""
 UNIT_OF_LUCK: Final = "cards"
 """Unit of those analyses whose luck is told in card points."""
 SIDES_OF_LUCK: Final = 2
@@ -92,7 +91,7 @@ def _play_of(body: Json, own: Seat) -> MatchPlay:
     counted = [deal for deal in body["deals"] if deal["play"] is not None]
     if body.get("unit", UNIT_OF_LUCK) != UNIT_OF_LUCK or sides != SIDES_OF_LUCK:
         counted = []
-    share = CARD_POINTS / sides
+    share = DECK_POINTS / sides
     given = sum(share + deal["luck"][own.side] for deal in counted)
     taken = given + sum(deal["play"][own.side] for deal in counted)
     return MatchPlay(len(counted), given, taken, tuple(_moments(body, own.match.public_id)))

@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common.card_names import card_name
+from games.engine import DECK_POINTS
 from games.models import Player
 from games.pages.wording.guide import CHAPTERS, Chapter
 from games.pages.wording.history import number, signed
 from games.puzzles.wording.positions import first_letter
-from games.selectors.match_plays import CARD_POINTS, Moment
+from games.selectors.match_plays import Moment
 from games.selectors.weeks import PlayedWeek, Week, played_week
 from games.site.step_words import chapter_name
 from games.tournaments.models import Tournament
@@ -177,7 +178,7 @@ def _luck(played: PlayedWeek) -> LuckBar | None:
     """Return the bar of luck and play; None where the luck of no deal is known."""
     if played.gain is None:
         return None
-    scale = LUCK_WIDTH / CARD_POINTS
+    scale = LUCK_WIDTH / DECK_POINTS
     given, taken = (points / played.deals for points in (played.given, played.taken))
     words = _("Your cards were worth %(given)s points a deal; you made %(taken)s.")
     return LuckBar(
