@@ -19,12 +19,11 @@ from games.models import Mistake, Player
 from games.pages.visitor import player_of
 from games.pages.wording.history import share
 from games.puzzles.answers.exercises import Position
+from games.puzzles.pages.daily_board import daily_board
 from games.puzzles.selectors import exercises as read
 from games.puzzles.selectors.daily_puzzle import puzzle_of_the_day
-from games.puzzles.selectors.puzzles import attempt_of
 from games.puzzles.services.exercises import answer, daily_puzzle
 from games.puzzles.wording.board import answered_context, board_context
-from games.puzzles.wording.mini_board import mini_board_context
 from games.puzzles.wording.positions import first_letter, option_words, position_context
 
 Json: TypeAlias = dict[str, Any]
@@ -43,10 +42,7 @@ def mistakes(request: HttpRequest) -> HttpResponse:
             "next": read.next_exercise(me.pk),
             "returns": read.next_return(me.pk),
         }
-    daily = puzzle_of_the_day(timezone.now().date())
-    if daily is not None:
-        attempt = attempt_of(me, daily)
-        context["daily"] = mini_board_context(daily, "" if attempt is None else attempt.answer)
+    context["daily"] = daily_board(me, timezone.now().date())
     return render(request, "games/puzzles/exercises.html", context)
 
 

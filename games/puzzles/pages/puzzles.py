@@ -25,17 +25,16 @@ from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.visitor import ensure_player, player_of
 from games.puzzles.models import Puzzle, PuzzleRun
+from games.puzzles.pages.daily_board import daily_board
 from games.puzzles.pages.rating_plot import puzzle_plot
 from games.puzzles.rules import THEMES
 from games.puzzles.selectors import puzzle_progress as progress
 from games.puzzles.selectors import puzzles as read
-from games.puzzles.selectors.daily_puzzle import puzzle_of_the_day
 from games.puzzles.selectors.exercises import own_hands
 from games.puzzles.selectors.puzzle_progress import LatestAnswer
 from games.puzzles.services.puzzles import AnsweredPuzzle, answer_puzzle
 from games.puzzles.services.runs import answer_run, current_run, end_run, start_run
 from games.puzzles.wording.board import board_context
-from games.puzzles.wording.mini_board import mini_board_context
 from games.puzzles.wording.positions import puzzle_context, tricks_context
 from games.puzzles.wording.puzzles import (
     attempt_rows,
@@ -79,7 +78,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "game": preset,
         "ticks": ticks_context(latest),
         "start_url": _next_address(_resumed_theme(latest, themes), preset),
-        "daily": _daily_board(me),
+        "daily": daily_board(me, timezone.now().date()),
         "own_hands": None if me is None else own_hands(me.pk),
         "plot": puzzle_plot(me.pk) if me is not None else None,
         "finished": _finished(request, themes) if request.GET.get("left") == "none" else None,
@@ -98,15 +97,6 @@ def _resumed_theme(latest: Sequence[LatestAnswer], themes: Sequence[Json]) -> st
         ),
         "",
     )
-
-
-def _daily_board(me: Player | None) -> Json | None:
-    """Return the small board of the puzzle of the day, answered if the visitor has done so."""
-    daily = puzzle_of_the_day(timezone.now().date())
-    if daily is None:
-        return None
-    attempt = read.attempt_of(me, daily)
-    return mini_board_context(daily, "" if attempt is None else attempt.answer)
 
 
 def _finished(request: HttpRequest, themes: Sequence[Json]) -> Json:

@@ -7,10 +7,15 @@ from typing import Any, Final, TypeAlias
 
 from django.utils.translation import gettext as _
 
-from games.common.card_names import card_name
 from games.pages.wording.analysis import amount, digits_of, short_difference
 from games.pages.wording.history import number, share
-from games.puzzles.wording.mini_board import pack_label, signed_points, stock_words, worths
+from games.puzzles.wording.mini_board import (
+    hand_buttons,
+    pack_label,
+    signed_points,
+    stock_words,
+    worths,
+)
 from games.puzzles.wording.positions import first_letter
 from games.puzzles.wording.reasons import (
     explanation_of,
@@ -44,14 +49,7 @@ def board_context(position: Mapping[str, Any], shown: Json, theme: str = "") -> 
         "turned": shown["turned"] if shown["stock"] else "",
         "pack_label": pack_label(position),
         "stock_words": stock_words(position),
-        "cards": [
-            {
-                "code": code,
-                "name": card_name(code, position["faces"]),
-                "legal": code in position["legal"],
-            }
-            for code in position["hand"]
-        ],
+        "cards": hand_buttons(position),
         "facts": facts_of(position, theme),
         "is_pair": position["players"] == 2,
     }

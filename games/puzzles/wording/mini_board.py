@@ -40,16 +40,21 @@ def mini_board_context(puzzle: Puzzle, answer: str = "") -> Json:
         ],
         "question": question_of(position),
         "answered": bool(answer),
-        "cards": [
-            {
-                "code": code,
-                "name": card_name(code, position["faces"]),
-                "legal": code in position["legal"],
-            }
-            for code in position["hand"]
-        ],
+        "cards": hand_buttons(position),
     }
     return board | _answered(puzzle, answer) if answer else board
+
+
+def hand_buttons(position: Mapping[str, Any]) -> list[Json]:
+    """Return the cards of a position's hand as buttons: code, name, and whether each may be played."""
+    return [
+        {
+            "code": code,
+            "name": card_name(code, position["faces"]),
+            "legal": code in position["legal"],
+        }
+        for code in position["hand"]
+    ]
 
 
 def _answered(puzzle: Puzzle, answer: str) -> Json:
