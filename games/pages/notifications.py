@@ -139,7 +139,7 @@ def mail_off(request: HttpRequest, signed: str) -> HttpResponse:
     Raises:
         Http404: the URL was not signed by this site.
     """
-    player = notification_mail.player_of_token(signed)
+    player = notification_mail.LEAVE_LINK.player_of(signed)
     if player is None:
         raise Http404
     done = request.method == "POST"

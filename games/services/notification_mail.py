@@ -18,7 +18,6 @@ from typing import Final
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
-from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
@@ -26,6 +25,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from games.models import Notification, NotificationSettings, Player
+from games.services.mail_links import LeaveLink, absolute
 from games.services.mail_refusals import refusal_codes, store_refusal
 from games.services.notification_delivery import has_mail, mail_time
 from games.wording.notification_texts import notification_text
@@ -40,7 +40,8 @@ MAIL_LEASE: Final = timedelta(minutes=10)
 """Time for which claimed mails are left to the process that claimed them."""
 TRY_AGAIN: Final = timedelta(minutes=30)
 """Time after which a mail is tried again that could not be sent."""
-_SALT: Final = "games.notifications.mail"
+LEAVE_LINK: Final = LeaveLink("games.notifications.mail", "notification_mail_off")
+"""The link that turns all mails of notifications off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def compose(player: Player, address: str, news: Sequence[Notification]) -> Email
 
     Its subject says nothing of what others have written. One click turns all mails off (RFC 8058).
     """
-    stop = absolute(unsubscribe_path(player.pk))
+    stop = absolute(LEAVE_LINK.path(player.pk))
     hello = _("Hello, %(name)s. This is new for you:") % {"name": player.name}
     count = len(news)
     subject = ngettext("%(n)s new notification", "%(n)s new notifications", count) % {"n": count}
@@ -127,11 +128,7 @@ def compose(player: Player, address: str, news: Sequence[Notification]) -> Email
         "\n\n".join([hello, *_lines(news), _foot(stop)]) + "\n",
         None,
         [address],
-        headers={
-            "List-Unsubscribe": f"<{stop}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-            "Auto-Submitted": "auto-generated",
-        },
+        headers=LEAVE_LINK.headers(player.pk),
     )
 
 
@@ -160,11 +157,6 @@ def _line(row: Notification) -> str:
     """Return a notification as one line of text, with the URL of its page."""
     text = " ".join(notification_text(row.text, row.data).split())
     return f"* {text}\n  {absolute(row.url)}" if row.url else f"* {text}"
-
-
-def absolute(path: str) -> str:
-    """Return the absolute URL of a path of this site."""
-    return settings.SITE_URL.rstrip("/") + path
 
 
 def _send(mail: Mail, now: datetime) -> bool:
@@ -216,19 +208,6 @@ def _try_again(mail: Mail, now: datetime) -> None:
     """Schedule a daily mail that could not be sent for another attempt."""
     Notification.objects.filter(pk__in=mail.notifications).update(mailed=True)
     NotificationSettings.objects.filter(player=mail.player).update(mail_at=now + TRY_AGAIN)
-
-
-def unsubscribe_path(player: int) -> str:
-    """Return the URL path at which a player (row id) turns all mails off, without signing in."""
-    return reverse("notification_mail_off", args=[Signer(salt=_SALT).sign(str(player))])
-
-
-def player_of_token(token: str) -> int | None:
-    """Return the player (row id) whom an unsubscribe link's token names; None if it is invalid."""
-    try:
-        return int(Signer(salt=_SALT).unsign(token))
-    except (BadSignature, ValueError):
-        return None
 
 
 def stop_mails(*, player: int) -> bool:

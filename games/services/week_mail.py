@@ -15,19 +15,17 @@ from typing import Final
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
-from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.db.models import F, Q
-from django.urls import reverse
 from django.utils.translation import override
 
 from games.common.ports import Port
 from games.conduct import notifying
 from games.models import NotificationSettings, Player, WeekMail
 from games.selectors.weeks import Week, has_matches, week_of
+from games.services.mail_links import LeaveLink
 from games.services.mail_refusals import refusal_codes, store_refusal
 from games.services.notification_delivery import has_mail, settings_of, zone_of
-from games.services.notification_mail import absolute
 
 log = logging.getLogger("games.notifications")
 
@@ -42,7 +40,8 @@ LEASE: Final = timedelta(minutes=10)
 """Time for which claimed mails are left to the process that claimed them."""
 TRY_AGAIN: Final = timedelta(hours=1)
 """Time after which a mail is tried again that could not be sent."""
-_SALT: Final = "games.week.mail"
+LEAVE_LINK: Final = LeaveLink("games.week.mail", "week_mail_off")
+"""The link that ends the mails about weeks."""
 
 
 class WeekLetters:
@@ -102,28 +101,6 @@ def stop_week_mail(*, player: int) -> bool:
         return False
     WeekMail.objects.filter(player=player).update(asked_at=None, due_at=None, leased_until=None)
     return True
-
-
-def leave_path(player: int) -> str:
-    """Return the URL path at which a player (row id) ends the mails, without signing in."""
-    return reverse("week_mail_off", args=[Signer(salt=_SALT).sign(str(player))])
-
-
-def player_of_token(token: str) -> int | None:
-    """Return the player (row id) whom a link's token names; None if it is invalid."""
-    try:
-        return int(Signer(salt=_SALT).unsign(token))
-    except (BadSignature, ValueError):
-        return None
-
-
-def leave_headers(player: int) -> dict[str, str]:
-    """Return the headers of a mail by which one tap ends the mails (RFC 8058)."""
-    return {
-        "List-Unsubscribe": f"<{absolute(leave_path(player))}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        "Auto-Submitted": "auto-generated",
-    }
 
 
 def send_week_mails(*, now: datetime) -> int:

@@ -15,9 +15,9 @@ from django.utils.translation import pgettext
 
 from games.models import Player, WeekMail
 from games.selectors.weeks import Week
+from games.services.mail_links import absolute
 from games.services.notification_delivery import settings_of, zone_of
-from games.services.notification_mail import absolute
-from games.services.week_mail import WeekLetters, leave_headers, leave_path
+from games.services.week_mail import LEAVE_LINK, WeekLetters
 from games.site.week_words import CardNote, WeekWords, week_words
 
 
@@ -34,7 +34,7 @@ class SiteWeekLetters(WeekLetters):
             letter_text(player, words, asked_at),
             None,
             [address],
-            headers=leave_headers(player.pk),
+            headers=LEAVE_LINK.headers(player.pk),
         )
         message.attach_alternative(letter_html(player, words, asked_at), "text/html")
         return message
@@ -61,7 +61,7 @@ def letter_text(player: Player, words: WeekWords, asked_at: datetime | None) -> 
         ]
         parts.append("\n".join([pgettext("events ahead", "What comes"), *lines]))
     parts.append(_("On the site: %(url)s") % {"url": page_url(words.week)})
-    parts.append(f"-- \n{_why(asked_at)}\n{absolute(leave_path(player.pk))}")
+    parts.append(f"-- \n{_why(asked_at)}\n{absolute(LEAVE_LINK.path(player.pk))}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -72,7 +72,7 @@ def letter_html(player: Player, words: WeekWords, asked_at: datetime | None) -> 
         "words": words,
         "site": settings.SITE_URL.rstrip("/"),
         "page": page_url(words.week),
-        "leave": absolute(leave_path(player.pk)),
+        "leave": absolute(LEAVE_LINK.path(player.pk)),
         "why": _why(asked_at),
     }
     return render_to_string("games/week_mail.html", context)

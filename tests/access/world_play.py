@@ -28,7 +28,7 @@ from games.services.direct_messages import send_message
 from games.services.ledger import account_of
 from games.services.match_ends import finish_match, store_match
 from games.services.matches import create_match
-from games.services.notification_mail import unsubscribe_path
+from games.services.notification_mail import LEAVE_LINK
 from games.services.notifications import notify
 from games.services.reports import send_report
 from games.services.rulesets import ruleset_row
@@ -150,7 +150,7 @@ def add_finished(world: World) -> None:
         "puzzle_id": puzzle_id,
         "run_id": "none",
         "notification": _notification(world),
-        "signed": unsubscribe_path(world.player("member").pk).split("/")[-2],
+        "signed": LEAVE_LINK.path(world.player("member").pk).split("/")[-2],
         "week": "2026-10",
         "place": "page",
         "handle": "el-siete",

@@ -18,9 +18,9 @@ from games.selectors.weeks import Week, played_week, week_of
 from games.services.notification_delivery import settings_of, zone_of
 from games.services.players import forget_player
 from games.services.week_mail import (
+    LEAVE_LINK,
     MAX_UNOPENED,
     ask_for_week_mail,
-    leave_path,
     next_monday,
     send_week_mails,
 )
@@ -228,7 +228,7 @@ def test_one_tap_leaves_without_a_session(ana):
     headers = mail.outbox[0].extra_headers
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     address = headers["List-Unsubscribe"].strip("<>").removeprefix("https://brisca.example")
-    assert address == leave_path(ana.pk)
+    assert address == LEAVE_LINK.path(ana.pk)
     stranger = Client(enforce_csrf_checks=True)
     assert stranger.get(address).status_code == 200
     assert WeekMail.objects.get().due_at is not None, "reading the page changes nothing"

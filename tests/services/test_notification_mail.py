@@ -14,7 +14,7 @@ from django.test import Client
 
 from games.models import Notification, NotificationSettings
 from games.services import notification_mail
-from games.services.notification_mail import MAIL_LEASE, send_mails, stop_mails, unsubscribe_path
+from games.services.notification_mail import LEAVE_LINK, MAIL_LEASE, send_mails, stop_mails
 from games.services.notification_settings import change_settings
 from games.services.notifications import mark_read
 from tests.services.notices import NOON, tell
@@ -235,7 +235,7 @@ def test_one_click_stops_all_mails_without_signing_in(ana):
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     address = headers["List-Unsubscribe"].replace("\n", "").replace(" ", "").strip("<>")
     path = address.removeprefix("https://brisca.example")
-    assert path == unsubscribe_path(ana.pk)
+    assert path == LEAVE_LINK.path(ana.pk)
     client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
     assert b"Stop the mails" in client.get(path).content
     assert NotificationSettings.objects.get().mail_on, "looking at it changes nothing"
