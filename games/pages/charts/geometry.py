@@ -8,6 +8,7 @@ figures, so that its picture needs only a name.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final, TypeAlias
 
@@ -38,6 +39,74 @@ BAR_GAP_SHARE: Final = 0.14
 """Part of a bar's room that is left free, from 0 to 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The rectangle in which a line with its band is drawn, and the values at its edges."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+    count: int
+    """Number of values from left to right."""
+    low: float
+    """Value at the bottom, a whole number of steps."""
+    high: float
+    """Value at the top, a whole number of steps."""
+    step: int
+    """Distance between grid lines, in units of the values."""
+
+    def x(self, at: int) -> int:
+        """Return the place across of the value at an index; a single value is at the right."""
+        if self.count < 2:
+            return self.right
+        return round(self.left + (self.right - self.left) * at / (self.count - 1))
+
+    def y(self, value: float) -> int:
+        """Return the height of a value, from the top downwards."""
+        height = (self.bottom - self.top) * (value - self.low) / (self.high - self.low)
+        return round(self.bottom - height)
+
+    def points(self, values: Sequence[float]) -> list[str]:
+        """Return the values as points of an SVG line."""
+        return [f"{self.x(at)},{self.y(value)}" for at, value in enumerate(values)]
+
+    def grid(self) -> list[Json]:
+        """Return the grid lines with their labels."""
+        marks = range(int(self.low), int(self.high) + 1, self.step)
+        return [{"y": self.y(mark), "label": str(mark)} for mark in marks]
+
+
+@dataclass(frozen=True, slots=True)
+class _Band:
+    """The edges of the band around a line: each value less and more its uncertainty."""
+
+    lows: list[float]
+    highs: list[float]
+
+    def framed(self, left: int, right: int, top: int, bottom: int) -> _Frame:
+        """Return the frame of these edges in which the whole band has room, with round grid lines."""
+        extent = max(self.highs) - min(self.lows)
+        step = next(
+            (step for step in GRID_STEPS if extent / step <= MAX_GRID_STEPS), GRID_STEPS[-1]
+        )
+        low = min(self.lows) // step * step
+        high = max(-(-max(self.highs) // step) * step, low + step)
+        return _Frame(left, right, top, bottom, len(self.lows), low, high, step)
+
+    def outline(self, frame: _Frame) -> str:
+        """Return the band as the points of an SVG polygon."""
+        return " ".join([*frame.points(self.highs), *reversed(frame.points(self.lows))])
+
+
+def _band_of(values: Sequence[float], spread: Sequence[float]) -> _Band:
+    """Return the band around values; `spread` is the uncertainty of each."""
+    pairs = list(zip(values, spread, strict=True))
+    return _Band(
+        [value - margin for value, margin in pairs], [value + margin for value, margin in pairs]
+    )
+
+
 def line_chart(values: Sequence[float], spread: Sequence[float] = ()) -> Json | None:
     """Return a dict with the coordinates (pixels) of a line chart; None for fewer than two values.
 
@@ -49,38 +118,15 @@ def line_chart(values: Sequence[float], spread: Sequence[float] = ()) -> Json | 
     """
     if len(values) < 2:
         return None
-    margins = spread or [0.0] * len(values)
-    low = min(value - margin for value, margin in zip(values, margins, strict=True))
-    high = max(value + margin for value, margin in zip(values, margins, strict=True))
-    step = next(
-        (step for step in GRID_STEPS if (high - low) / step <= MAX_GRID_STEPS), GRID_STEPS[-1]
-    )
-    low, high = low // step * step, -(-high // step) * step
-    high = max(high, low + step)
-
-    def x(at: int) -> int:
-        return round(CHART_WIDTH * at / (len(values) - 1))
-
-    def y(value: float) -> int:
-        return round(
-            CHART_HEIGHT_PX
-            - CHART_MARGIN_PX
-            - (CHART_HEIGHT_PX - 2 * CHART_MARGIN_PX) * (value - low) / (high - low)
-        )
-
-    def points(shown: Sequence[float]) -> list[str]:
-        return [f"{x(at)},{y(value)}" for at, value in enumerate(shown)]
-
-    upper_edge = points([value + margin for value, margin in zip(values, margins, strict=True)])
-    lower_edge = points([value - margin for value, margin in zip(values, margins, strict=True)])
-    marks = range(int(low), int(high) + 1, int(step))
+    band = _band_of(values, spread or [0.0] * len(values))
+    frame = band.framed(0, CHART_WIDTH, CHART_MARGIN_PX, CHART_HEIGHT_PX - CHART_MARGIN_PX)
     return {
         "width": CHART_WIDTH,
         "height": CHART_HEIGHT_PX,
-        "line": " ".join(points(values)),
-        "band": " ".join([*upper_edge, *reversed(lower_edge)]) if any(margins) else "",
-        "last": {"x": x(len(values) - 1), "y": y(values[-1])},
-        "grid": [{"y": y(mark), "label": str(mark)} for mark in marks],
+        "line": " ".join(frame.points(values)),
+        "band": band.outline(frame) if any(spread) else "",
+        "last": {"x": frame.x(len(values) - 1), "y": frame.y(values[-1])},
+        "grid": frame.grid(),
     }
 
 
@@ -93,47 +139,30 @@ def band_drawing(
     `days` the day of each. The drawing is `width` by BAND_HEIGHT units and is not stretched, so its
     texts are part of it.
     """
-    lows = [value - margin for value, margin in zip(values, spread, strict=True)]
-    highs = [value + margin for value, margin in zip(values, spread, strict=True)]
-    extent = max(highs) - min(lows)
-    step = next((step for step in GRID_STEPS if extent / step <= MAX_GRID_STEPS), GRID_STEPS[-1])
-    low = min(lows) // step * step
-    high = max(-(-max(highs) // step) * step, low + step)
-    right, bottom = width - BAND_RIGHT, BAND_HEIGHT - BAND_BOTTOM
-
-    def x(at: int) -> int:
-        share = at / (len(values) - 1) if len(values) > 1 else 1.0
-        return round(BAND_LEFT + (right - BAND_LEFT) * share)
-
-    def y(value: float) -> int:
-        return round(bottom - (bottom - BAND_TOP) * (value - low) / (high - low))
-
-    upper = [f"{x(at)},{y(value)}" for at, value in enumerate(highs)]
-    lower = [f"{x(at)},{y(value)}" for at, value in enumerate(lows)]
-    ends = dict.fromkeys((0, len(values) // 2, len(values) - 1))
+    band = _band_of(values, spread)
+    frame = band.framed(BAND_LEFT, width - BAND_RIGHT, BAND_TOP, BAND_HEIGHT - BAND_BOTTOM)
+    last = len(values) - 1
     return {
         "width": width,
         "height": BAND_HEIGHT,
-        "left": BAND_LEFT,
-        "right": right,
-        "grid": [
-            {"y": y(mark), "label": str(mark)} for mark in range(int(low), int(high) + 1, int(step))
-        ],
-        "line": " ".join(f"{x(at)},{y(value)}" for at, value in enumerate(values)),
-        "band": " ".join([*upper, *reversed(lower)]),
+        "left": frame.left,
+        "right": frame.right,
+        "grid": frame.grid(),
+        "line": " ".join(frame.points(values)),
+        "band": band.outline(frame),
         "last": {
-            "x": x(len(values) - 1),
-            "y": y(values[-1]),
-            "high": y(highs[-1]),
-            "low": y(lows[-1]),
+            "x": frame.x(last),
+            "y": frame.y(values[-1]),
+            "high": frame.y(band.highs[-1]),
+            "low": frame.y(band.lows[-1]),
         },
         "ticks": [
             {
-                "x": x(at),
+                "x": frame.x(at),
                 "day": days[at],
-                "anchor": "end" if at == len(values) - 1 else "middle" if at else "start",
+                "anchor": "end" if at == last else "middle" if at else "start",
             }
-            for at in ends
+            for at in dict.fromkeys((0, len(values) // 2, last))
         ],
     }
 
