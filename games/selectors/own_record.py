@@ -18,7 +18,7 @@ class OwnRecord(NamedTuple):
 
 
 def own_record(player: int) -> OwnRecord:
-    """Return the counts of a player's (row id) matches, days and puzzles."""
+    """Return the counts of a player's (row id) matches, wins and days."""
     seats = Seat.objects.filter(player=player, finished_at__isnull=False)
     counts = seats.aggregate(matches=Count("pk"), won=Count("pk", filter=Q(won=True)))
     days = DailyStreak.objects.filter(player=player).values_list("played", flat=True).first()

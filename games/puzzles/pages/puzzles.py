@@ -104,7 +104,6 @@ def _finished(request: HttpRequest, themes: Sequence[Json]) -> Json:
     theme, preset = request.GET.get("theme", ""), request.GET.get("game", "")
     rows = [row for row in themes if theme in ("", row["theme"])]
     return {
-        "title": theme_title(theme) if theme in THEMES else "",
         "count": sum(row["puzzles"] for row in rows),
         "missed": sum(row["tried"] - row["solved"] for row in rows),
         "missed_url": _next_address(theme if theme in THEMES else "", preset, missed="1"),

@@ -245,18 +245,15 @@ def due_count(player: int) -> int:
 
 
 class OwnHands(TypedDict):
-    """A player's exercises in numbers: all of them, those due today, and those solved."""
+    """A player's exercises in numbers: all of them, and those due today."""
 
     exercises: int
     due: int
-    solved: int
 
 
 def own_hands(player: int) -> OwnHands:
-    """Return the numbers of exercises that a player (row id) has, can do today, and has solved."""
-    rows = _exercises(player)
-    solved = ExerciseTry.objects.filter(player=player, solved=True, mistake__in=rows).count()
-    return {"exercises": rows.count(), "due": due_count(player), "solved": solved}
+    """Return the numbers of exercises that a player (row id) has, and can do today."""
+    return {"exercises": _exercises(player).count(), "due": due_count(player)}
 
 
 def next_return(player: int) -> datetime | None:

@@ -75,7 +75,6 @@ def answered_context(
         "price": _price(position, judged, names),
         "reason": explanation_of(position, theme, best, chosen),
         "unit": unit,
-        "chosen": names[chosen],
         "cards": rows,
         "hand": _hand(position, rows),
     }
