@@ -8,17 +8,19 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.templatetags.static import static
 from django.urls import path
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.preferences import preferences_of
 from games.common.card_names import SPANISH, card_name
 from games.engine import DECK_POINTS
 from games.exhibition.play import Frame, PlayedDeal
 from games.exhibition.schedule import DEAL_S, Bot, ScheduledDeal, deal_at
+from games.pages.fragments import fragment
 from games.pages.wording.house_bots import LEVEL_NAMES
 from games.services.exhibition import known_deal, played_deal
 
@@ -62,7 +64,7 @@ def house_frames(request: HttpRequest) -> HttpResponse:
                 {"name": bot.name, "level": bot.level, "title": str(LEVEL_NAMES[bot.level])}
                 for bot in deal.bots
             ],
-            "cards": _cards(frames),
+            "cards": _cards(frames, preferences_of(request)["deck"]),
             "frames": [{**frame._asdict(), "say": _sentence(frame, deal)} for frame in frames],
         }
     )
@@ -156,8 +158,8 @@ def _window(played: PlayedDeal, elapsed: float) -> list[Frame]:
     return [frame for frame in played.frames if first.at <= frame.at <= elapsed + WINDOW_S]
 
 
-def _cards(frames: Iterable[Frame]) -> dict[str, dict[str, str]]:
-    """Return code -> picture and name, for each card that is seen in these frames."""
+def _cards(frames: Iterable[Frame], deck: str) -> dict[str, SafeString]:
+    """Return code -> HTML of the card in the reader's deck, for each card that is seen in these frames."""
     codes = {
         card
         for frame in frames
@@ -167,10 +169,16 @@ def _cards(frames: Iterable[Frame]) -> dict[str, dict[str, str]]:
             *((frame.turned,) if frame.turned else ()),
         )
     }
-    return {
-        code: {"src": static(f"cards/classic/{code}.svg"), "name": card_name(code, SPANISH)}
-        for code in sorted(codes)
-    }
+    return {code: _card_html(code, deck) for code in sorted(codes)}
+
+
+def _card_html(code: str, deck: str) -> SafeString:
+    """Return the HTML of a card in a deck (a value of the preference)."""
+    return fragment(
+        "games/house/_card.html",
+        [code, deck],
+        lambda: {"code": code, "preferences": {"deck": deck}},
+    )
 
 
 HOUSE_URLS = [

@@ -57,13 +57,13 @@ SHARED_CACHE_S: Final = 60.0
 
 
 def matches_part(
-    player: Json, viewer: Player | None, version: object
+    player: Json, viewer: Player | None, version: object, deck: str
 ) -> tuple[dict[str, SafeString], dict[str, str]]:
     """Render with whom a player played, and the latest matches.
 
     Return the HTML of two parts by name, `whom` and `matches`, and the chosen face of each name.
     Private figures in them are shown to the player alone (`viewer`; None: a stranger). `version`
-    changes when the figures do, as `figures_version` does.
+    changes when the figures do, as `figures_version` does. `deck` is the viewer's.
     """
     own = viewer is not None and viewer.pk == player["id"]
     teams = figures.partner_teams(player["id"], _most_played(player["id"], version), own=own)
@@ -76,7 +76,7 @@ def matches_part(
     faces = chosen_faces_by_name(names)
     parts = {
         "whom": _whom_part(player, teams, rivals, faces),
-        "matches": _recent_part(player, matches, viewer, faces),
+        "matches": _recent_part(player, matches, viewer, faces, deck),
     }
     return parts, faces
 
@@ -111,19 +111,24 @@ def _whom_part(
 
 
 def _recent_part(
-    player: Json, matches: list[Json], viewer: Player | None, faces: dict[str, str]
+    player: Json, matches: list[Json], viewer: Player | None, faces: dict[str, str], deck: str
 ) -> SafeString:
-    """Render the latest matches of a player with the accuracy that the viewer may see."""
+    """Render a player's latest matches in the viewer's deck, with the accuracy that they may see."""
     viewer_id = None if viewer is None else viewer.pk
     accuracy_by_match = accuracies(player["name"], [match["id"] for match in matches], viewer_id)
 
     def context() -> Json:
         rows = with_accuracy(match_rows(matches, player["name"]), accuracy_by_match)
-        return {"player": player, "rows": with_lines(rows), "chosen_faces": faces}
+        return {
+            "player": player,
+            "rows": with_lines(rows),
+            "chosen_faces": faces,
+            "preferences": {"deck": deck},
+        }
 
     return fragment(
         "games/_player_recent.html",
-        (player["name"], matches, accuracy_by_match, sorted(faces.items())),
+        (player["name"], matches, accuracy_by_match, sorted(faces.items()), deck),
         context,
         private=player["figures_private"],
     )

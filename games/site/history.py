@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from accounts.preferences import preferences_of
 from games.common.keyset import BadCursorError, Page
 from games.models import Player
 from games.pages.forms.history import HistoryForm
@@ -80,6 +81,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
     others = player is not None and not own
     active = form.active(me.name if me else "")
     bare = not (rows or others or cursor or form.errors or active)
+    deck = preferences_of(request)["deck"]
     return render(
         request,
         "games/match_list.html",
@@ -87,10 +89,10 @@ def match_list(request: HttpRequest) -> HttpResponse:
             "form": form,
             "counts": matches_and_won(me.pk) if own and me else None,
             "choices": _choices(request, with_result=player is not None),
-            "memorable": _memorable(timezone.now()) if bare else "",
+            "memorable": _memorable(timezone.now(), deck) if bare else "",
             "bare": bare,
             "filters": _filters(form, fields, active),
-            "days": _days(rows, private=me is not None and me.figures_private),
+            "days": _days(rows, deck, private=me is not None and me.figures_private),
             "player": player,
             "active": active,
             "own": own,
@@ -129,8 +131,11 @@ def _choices(request: HttpRequest, *, with_result: bool) -> list[Json]:
     ]
 
 
-def _memorable(now: datetime) -> SafeString | str:
-    """Return HTML with matches of the last days that are worth seeing; "" if there are none."""
+def _memorable(now: datetime, deck: str) -> SafeString | str:
+    """Return HTML with matches of the last days that are worth seeing; "" if there are none.
+
+    `deck` is the reader's.
+    """
     text = cached_text(
         "memorable matches",
         (),
@@ -147,8 +152,12 @@ def _memorable(now: datetime) -> SafeString | str:
     faces = _faces_in(rows)
     return fragment(
         "games/_match_memorable.html",
-        (rows, sorted(faces.items())),
-        lambda: {"rows": with_lines(rows), "chosen_faces": faces},
+        (rows, sorted(faces.items()), deck),
+        lambda: {
+            "rows": with_lines(rows),
+            "chosen_faces": faces,
+            "preferences": {"deck": deck},
+        },
     )
 
 
@@ -161,18 +170,22 @@ def _filters(form: HistoryForm, fields: Mapping[str, str], active: int) -> SafeS
     )
 
 
-def _days(rows: Sequence[Json], *, private: bool) -> SafeString | str:
+def _days(rows: Sequence[Json], deck: str, *, private: bool) -> SafeString | str:
     """Return HTML with rows of matches grouped by day; "" without matches.
 
-    With `private`, only the reader may see the accuracy in the rows, and they are not cached.
+    `deck` is the reader's. With `private`, only the reader may see the accuracy in the rows, and they are not cached.
     """
     if not rows:
         return ""
     faces = _faces_in(rows)
     return fragment(
         "games/_match_days.html",
-        (rows, faces),
-        lambda: {"days": by_day(with_lines(rows)), "chosen_faces": faces},
+        (rows, faces, deck),
+        lambda: {
+            "days": by_day(with_lines(rows)),
+            "chosen_faces": faces,
+            "preferences": {"deck": deck},
+        },
         private=private,
     )
 
@@ -212,7 +225,9 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     if not pools:
         context["chosen_faces"] = chosen_faces_by_name([row["name"]])
     else:
-        matches, context["chosen_faces"] = matches_part(row, me, version)
+        matches, context["chosen_faces"] = matches_part(
+            row, me, version, preferences_of(request)["deck"]
+        )
         context["parts"] = {**figure_parts(row, pool, version), **matches}
         context["new"] = version[0][0][1] < MIN_MATCHES
     if context["oneself"]:

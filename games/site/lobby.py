@@ -171,7 +171,7 @@ def _day_context(request: HttpRequest, player: Player | None) -> Json:
 def _puzzle_part(request: HttpRequest) -> SafeString:
     """Return HTML of the day's puzzle for a visitor, without its form."""
     day = day_of(timezone.now())
-    deck = preferences_of(request).get("deck", "classic")
+    deck = preferences_of(request)["deck"]
     return puzzle_part(day, stored_answer(request, day), deck)
 
 

@@ -82,19 +82,6 @@ def card(context: Context, code: str, face: str = "full", size: str = "") -> dic
     }
 
 
-@register.simple_tag
-def card_picture(code: str) -> SafeString:
-    """Return a card of the classic deck as an image file of its own, for pages that show few cards.
-
-    The browser fetches the image only when it is in sight. It has no name: use it for decoration.
-    """
-    url = static(f"cards/classic/{code}.svg")
-    image = (
-        '<span class="card"><img src="{}" width="208" height="322" alt="" loading="lazy"></span>'
-    )
-    return format_html(image, url)
-
-
 @register.simple_tag(takes_context=True)
 def page_card(
     context: Context,

@@ -7,7 +7,7 @@ import { sprite } from "../lib/sprites.js";
  * @typedef {{at: number, hands: string[][], trick: [number, string][], winner: number | null,
  *   points: number[], stock: number, turned: string | null, turn: number | null, say: string}} Frame
  * @typedef {{deal: string, starts: number, now: number, again: number,
- *   title: string, bots: Bot[], cards: Record<string, {src: string, name: string}>,
+ *   title: string, bots: Bot[], cards: Record<string, string>,
  *   frames: Frame[]}} Show
  */
 
@@ -148,18 +148,12 @@ function setText(within, selector, text) {
 }
 
 /**
+ * Return a new element of a card, as the server draws it in the reader's deck.
  * @param {Show} show
  * @param {string} code
+ * @returns {Element}
  */
 function cardElement(show, code) {
-  const { src = "", name = "" } = show.cards[code] ?? {};
-  const span = document.createElement("span");
-  span.className = "card";
-  const image = document.createElement("img");
-  image.width = 208;
-  image.height = 322;
-  image.src = src;
-  image.alt = name;
-  span.append(image);
-  return span;
+  const page = new DOMParser().parseFromString(show.cards[code] ?? "", "text/html");
+  return document.adoptNode(page.body.firstElementChild ?? page.createElement("span"));
 }
