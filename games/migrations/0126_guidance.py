@@ -18,7 +18,6 @@ class Migration(migrations.Migration):
                 ('step_about', models.CharField(blank=True, help_text="What the last step was proposed after: 'match:0a1b'.", max_length=40)),
                 ('step_kind', models.CharField(blank=True, help_text='Its kind, one of games.common.next_step.StepKind.', max_length=16)),
                 ('step_before', models.CharField(blank=True, help_text='Kind that was shown before it, after something else.', max_length=16)),
-                ('lesson_done_at', models.DateTimeField(help_text='When the lesson was finished; null: not yet, or before this was kept.', null=True)),
                 ('list_removed_at', models.DateTimeField(help_text='When the player removed the list of the first week.', null=True)),
                 ('name_asked_until', models.DateTimeField(help_text="Until when a guest who said 'not now' is not asked to keep the name.", null=True)),
                 ('led_on', models.DateField(help_text='Day on which a table last led to the page after a match.', null=True)),

@@ -27,9 +27,6 @@ class PlayerGuidance(models.Model):
     step_before = models.CharField(
         max_length=16, blank=True, help_text="Kind that was shown before it, after something else."
     )
-    lesson_done_at = models.DateTimeField(
-        null=True, help_text="When the lesson was finished; null: not yet, or before this was kept."
-    )
     list_removed_at = models.DateTimeField(
         null=True, help_text="When the player removed the list of the first week."
     )

@@ -45,6 +45,11 @@ def progress_of(request: HttpRequest) -> dict[str, StepProgress]:
     return stored_steps(player.pk) if player is not None else _session_steps(request)
 
 
+def lesson_done(request: HttpRequest) -> bool:
+    """Return True if a visitor has done the lesson."""
+    return progress_of(request).get(LESSON, StepProgress()).done_at is not None
+
+
 def store_step(
     request: HttpRequest, step: str, *, done: bool = True, best: int | None = None
 ) -> None:

@@ -1,4 +1,4 @@
-"""The memory of proposals to a player: shown steps, removed lists, and the finished lesson."""
+"""The memory of proposals to a player: shown steps, removed lists, and postponed questions."""
 
 from __future__ import annotations
 
@@ -30,14 +30,6 @@ def remember_step(*, guidance: PlayerGuidance, about: str, kind: str) -> None:
 def kind_before(guidance: PlayerGuidance, about: str) -> str:
     """Return the kind of step that was proposed before this occasion, "" if none was."""
     return guidance.step_before if guidance.step_about == about else guidance.step_kind
-
-
-def finish_lesson(*, player: Player, now: datetime) -> None:
-    """Store that a player has finished the lesson; the first time counts."""
-    row, _created = PlayerGuidance.objects.get_or_create(player=player)
-    if row.lesson_done_at is None:
-        row.lesson_done_at = now
-        row.save(update_fields=["lesson_done_at"])
 
 
 def remove_list(*, player: Player, now: datetime) -> None:

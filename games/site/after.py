@@ -19,19 +19,21 @@ from games.common.next_step import LEVELS, Occasion, StepKind
 from games.models import Mistake, Player, PlayerGuidance
 from games.models.people import PlayerKind
 from games.pages.forms.quick_play import key_of_match
+from games.pages.path_progress import lesson_done, store_step
 from games.pages.visitor import player_of
 from games.pages.wording.history import number, pool_title, signless
 from games.puzzles.selectors.exercises import exercise, position_of
 from games.puzzles.wording.positions import first_letter
 from games.selectors import guidance as read
 from games.selectors.match_plays import Moment, heaviest, match_plays
+from games.selectors.path import LESSON
 from games.selectors.tables import own_table_of
 from games.services import guidance as write
 from games.services.daily_deals import day_of
 from games.site.first_week import first_week, rival_names
 from games.site.step_facts import Situation
 from games.site.step_words import FIRST_GAME, StepAct, bot_name, play_fields
-from games.site.steps import SESSION_LESSON, lesson_done, person_of, proposed_step, step_for
+from games.site.steps import person_of, proposed_step, step_for
 
 Json: TypeAlias = dict[str, Any]
 
@@ -57,7 +59,7 @@ def after_match(request: HttpRequest, match_id: str) -> HttpResponse:
     me, guidance, mistakes = person.player, person.guidance, tuple(read.own_mistakes(match))
     if guidance.led_on != day_of(now):
         write.lead_after_match(player=me, today=day_of(now))
-    situation = Situation(person, Occasion.MATCH, match, mistakes, lesson_done(request))
+    situation = Situation(person, Occasion.MATCH, match, mistakes)
     act = step_for(request, situation, match_id, now)
     exercise_box = _exercise_box(me, mistakes)
     context = {
@@ -67,7 +69,7 @@ def after_match(request: HttpRequest, match_id: str) -> HttpResponse:
         "mistake": exercise_box,
         "tree": match.level,
         **_match_words(match),
-        **_newcomer(request, me, guidance, now),
+        **_newcomer(me, guidance, now, lesson_done=person.lesson_done),
     }
     return render(request, "games/after.html", context)
 
@@ -76,18 +78,15 @@ def after_match(request: HttpRequest, match_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def after_lesson(request: HttpRequest) -> HttpResponse:
     """Show the step after the lesson, or redirect to it; a POST stores that it is finished."""
-    me, now = player_of(request), timezone.now()
     if request.method == "POST":
-        request.session[SESSION_LESSON] = True
-        if me is not None:
-            write.finish_lesson(player=me, now=now)
+        store_step(request, LESSON)
         return redirect("after_lesson")
-    guidance = read.guidance_of(me) if me is not None else None
-    if not lesson_done(request) and (guidance is None or guidance.lesson_done_at is None):
+    if not lesson_done(request):
         return redirect("lesson")
+    me, now = player_of(request), timezone.now()
     context: Json = {"act": proposed_step(request, Occasion.LESSON, LESSON_ABOUT, now)}
-    if me is not None and guidance is not None:
-        context |= _newcomer(request, me, guidance, now)
+    if me is not None:
+        context |= _newcomer(me, read.guidance_of(me), now, lesson_done=True)
     return render(request, "games/after_lesson.html", context)
 
 
@@ -122,9 +121,9 @@ def _stands_alone(act: StepAct, exercise_box: Json | None) -> bool:
     return act.kind not in SHOWN_ELSEWHERE
 
 
-def _newcomer(request: HttpRequest, me: Player, guidance: PlayerGuidance, now: datetime) -> Json:
+def _newcomer(me: Player, guidance: PlayerGuidance, now: datetime, *, lesson_done: bool) -> Json:
     """Return the template context of the first week's list, and of the name that a guest may keep."""
-    items = first_week(me, guidance, lesson_done=lesson_done(request))
+    items = first_week(me, guidance, lesson_done=lesson_done)
     later = guidance.name_asked_until
     return {
         "items": items,

@@ -44,10 +44,9 @@ def first_week(player: Player, guidance: PlayerGuidance, *, lesson_done: bool) -
     """Return the list of a player; [] if all is done, if it was removed, or after SHOWN_FOR."""
     if guidance.list_removed_at or timezone.now() > player.created_at + SHOWN_FOR:
         return []
-    done_lesson = lesson_done or guidance.lesson_done_at is not None
     items = [
         _first_match(player),
-        WeekItem(_("The lesson"), _("Three minutes"), done_lesson, reverse("lesson")),
+        WeekItem(_("The lesson"), _("Three minutes"), lesson_done, reverse("lesson")),
         WeekItem(
             _("The deal of the day"),
             _("The same cards for everybody. Three minutes"),

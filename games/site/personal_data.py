@@ -132,8 +132,7 @@ def _guidance(player: Player) -> Json:
     return {
         "guidance": PlayerGuidance.objects.filter(player=player)
         .values(
-            "step_about", "step_kind", "lesson_done_at", "list_removed_at", "name_asked_until",
-            "led_on",
+            "step_about", "step_kind", "list_removed_at", "name_asked_until", "led_on",
         )
         .first(),
         "week_mail": WeekMail.objects.filter(player=player)

@@ -38,8 +38,6 @@ class Situation:
     """The match, if it was one."""
     mistakes: tuple[read.OwnMistake, ...] = ()
     """The person's mistakes in it, the costliest first."""
-    lesson_done: bool = False
-    """True if the session says that the lesson is done."""
 
 
 def stranger_facts(occasion: Occasion, *, lesson_done: bool) -> Facts:
@@ -66,9 +64,7 @@ def first_facts(situation: Situation, now: datetime) -> Facts:
     person, match = situation.person, situation.match
     values: dict[str, Any] = {
         "occasion": situation.occasion,
-        "lesson_done": situation.lesson_done
-        or person.lesson_done
-        or person.guidance.lesson_done_at is not None,
+        "lesson_done": person.lesson_done,
         "daily_open": person.daily_open,
         "exchanges": person.exchanges,
         "exchange_chances": person.exchange_chances,

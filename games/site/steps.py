@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.common.next_step import Facts, NextStep, Occasion, next_step
 from games.pages.forms.quick_play import chosen_key
 from games.pages.next_steps import NextSteps
+from games.pages.path_progress import lesson_done
 from games.selectors.guidance import Person, own_match, own_mistakes, person_of_user
 from games.services.daily_deals import day_of
 from games.services.guidance import kind_before, remember_step
@@ -21,8 +22,6 @@ SESSION_STEP: Final = "step"
 """Key of a session: [what the step was proposed after, its kind, the kind before it]."""
 MAX_PLACE: Final = 40
 """Maximum length of the text that names what a step was proposed after."""
-SESSION_LESSON: Final = "lesson_done"
-"""Key of a session: True once the lesson was finished."""
 
 
 class SiteNextSteps(NextSteps):
@@ -50,8 +49,7 @@ def proposed_step(
     if occasion == Occasion.MATCH and match is None:
         return None
     mistakes = tuple(own_mistakes(match)) if match is not None else ()
-    done = lesson_done(request)
-    return step_for(request, Situation(person, occasion, match, mistakes, done), about, now)
+    return step_for(request, Situation(person, occasion, match, mistakes), about, now)
 
 
 def step_for(request: HttpRequest, situation: Situation, about: str, now: datetime) -> StepAct:
@@ -74,11 +72,6 @@ def person_of(request: HttpRequest, now: datetime) -> Person | None:
 def _last_game(request: HttpRequest) -> str:
     """Return the key of the game that the visitor chose last, or of the usual one."""
     return chosen_key(request) or FIRST_GAME
-
-
-def lesson_done(request: HttpRequest) -> bool:
-    """Return True if the lesson was finished in the visitor's session."""
-    return bool(request.session.get(SESSION_LESSON))
 
 
 def _step_for_stranger(request: HttpRequest, occasion: Occasion, about: str) -> NextStep:

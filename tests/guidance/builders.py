@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+
 from games.models import Match, Player
 from games.models.people import PlayerKind
+from games.selectors.path import LESSON, StepProgress
+from games.services.path import join_steps
 from games.services.players import house_bot
 from tests.stats.support import log_of, stored
 
@@ -30,3 +34,8 @@ def with_mistakes(name: str = "Ana") -> Match:
 def player(name: str = "Ana") -> Player:
     """Return the player of this name."""
     return Player.objects.get(name=name)
+
+
+def finish_lesson(player: Player) -> None:
+    """Store that a player has done the lesson."""
+    join_steps(player=player, steps={LESSON: StepProgress(timezone.now())})

@@ -13,12 +13,13 @@ from games.models import DailyTry, Mistake, Player, PlayerFigures, PlayerGuidanc
 from games.models.figures import EVER
 from games.models.people import PlayerKind
 from games.selectors.guidance import NEWCOMER_MATCHES, leads_after_match
+from games.selectors.path import LESSON, stored_steps
 from games.services.daily_deals import daily_of, day_of
-from games.services.guidance import NAME_PAUSE, finish_lesson
+from games.services.guidance import NAME_PAUSE
 from games.services.players import forget_player
 from games.site.personal_data import personal_data
 from tests.analysis.analysed import analysed
-from tests.guidance.builders import against_bot
+from tests.guidance.builders import against_bot, finish_lesson
 from tests.services.people import table_of
 from tests.stats.support import stored
 from tests.support.people import player_with_account, signed_in
@@ -88,7 +89,7 @@ def test_each_thing_of_the_list_is_done_by_its_own_act_and_then_the_list_is_gone
     make_guest(ana, guest=True)
     match = against_bot(won=False)
     assert done_items(page(ana, match)) == 1
-    finish_lesson(player=ana, now=timezone.now())
+    finish_lesson(ana)
     assert done_items(page(ana, match)) == 2
     now = timezone.now()
     other = stored(["Ana", "Olivo"], day=3, kinds={"Olivo": PlayerKind.BOT})
@@ -150,23 +151,28 @@ def test_the_lesson_ends_on_a_page_with_a_first_match(ana):
     assert client.post("/after/lesson/")["Location"] == "/after/lesson/"
     text = client.get("/after/lesson/").content.decode()
     assert "now a real match, against Olivo" in text
-    assert PlayerGuidance.objects.get(player=ana).lesson_done_at is not None
+    assert stored_steps(ana.pk)[LESSON].done_at is not None
 
 
 def test_a_stranger_finishes_the_lesson_too_and_becomes_nobody_by_it():
     client = Client(headers={"accept-language": "en"})
     assert client.get("/after/lesson/")["Location"] == "/learn/lesson/"
     client.post("/after/lesson/")
-    assert client.session["lesson_done"] is True
     assert "Olivo" in client.get("/after/lesson/").content.decode()
     assert not Player.objects.exists()
 
 
+@pytest.mark.parametrize("name", ["", "Ana"])
+def test_the_page_after_the_lesson_opens_once_the_path_has_the_lesson(name):
+    client = signed_in(name) if name else Client()
+    client.post("/learn/lesson/")
+    assert client.get("/after/lesson/").status_code == 200
+
+
 def test_guidance_is_in_the_download_and_goes_with_the_account(ana):
-    finish_lesson(player=ana, now=timezone.now())
+    finish_lesson(ana)
     page(ana, against_bot())
     data = personal_data(ana.user_id)
     assert data["guidance"]["step_kind"]
-    assert data["guidance"]["lesson_done_at"]
     forget_player(user_id=ana.user_id)
     assert not PlayerGuidance.objects.exists()

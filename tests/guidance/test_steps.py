@@ -28,16 +28,13 @@ from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.puzzles.models import PuzzleAttempt
 from games.selectors.guidance import missed_exchange, own_match, own_mistakes, person_of_user
-from games.selectors.path import StepProgress
 from games.services.daily_deals import daily_of, day_of
-from games.services.guidance import finish_lesson
-from games.services.path import join_steps
 from games.services.tables import sit
 from games.site.step_facts import Situation, chosen_step, first_facts
 from games.tournaments.models import Tournament
 from tests.analysis.analysed import analysed
 from tests.clubs.builders import club_of, member
-from tests.guidance.builders import against_bot
+from tests.guidance.builders import against_bot, finish_lesson
 from tests.puzzles.rules.support import right_of, stored_puzzles, wrong_of
 from tests.services.people import table_of
 from tests.stats.support import stored
@@ -51,7 +48,7 @@ pytestmark = pytest.mark.django_db
 def ana() -> Player:
     """Give Ana an account, with the lesson and today's deal behind her."""
     player = player_with_account("Ana")
-    finish_lesson(player=player, now=timezone.now())
+    finish_lesson(player)
     return player
 
 
@@ -270,14 +267,14 @@ def test_wins_in_a_row_lead_to_the_level_above_until_one_is_lost(ana):
     played_today(ana)
     for day in range(3):
         match = against_bot(level="rules", day=day)
-    proposed = step(ana, ready(match))
+    proposed = step(ana, ready(match), last="path")
     assert (proposed.kind, proposed.data["level"], proposed.data["times"]) == (
         "stronger_bot",
         "learned",
         3,
     )
     match = against_bot(level="rules", won=False, day=4)
-    assert step(ana, ready(match)).kind != StepKind.STRONGER_BOT
+    assert step(ana, ready(match), last="path").kind != StepKind.STRONGER_BOT
 
 
 def test_the_deal_of_the_day_is_proposed_until_it_is_played(ana):
@@ -291,35 +288,38 @@ def test_a_newcomer_without_the_lesson_is_led_to_it():
     player = player_with_account("Nora")
     match = against_bot("Nora")
     assert step(player, ready(match), last="daily").kind == StepKind.LESSON
-    finish_lesson(player=player, now=timezone.now())
+    finish_lesson(player)
     assert step(player, ready(match), last="daily").kind != StepKind.LESSON
 
 
 def test_an_event_that_is_announced_follows(ana):
     match = against_bot()
     event = announced(starts_at=timezone.now() + timedelta(days=2))
-    proposed = step(ana, ready(match), last="daily")
-    assert (proposed.kind, proposed.data["event"]) == ("event", event.public_id)
     assert step(ana, event.public_id, occasion="event").kind == StepKind.DAILY
+    played_today(ana)
+    proposed = step(ana, ready(match), last="path")
+    assert (proposed.kind, proposed.data["event"]) == ("event", event.public_id)
 
 
 def test_a_guest_with_several_matches_is_asked_to_keep_them(ana):
     Player.objects.filter(pk=ana.pk).update(kind=PlayerKind.GUEST)
     ana.refresh_from_db()
-    for day in range(3):
+    played_today(ana)
+    for day in range(2):
         match = against_bot(day=day, won=day == 1)
-    proposed = step(ana, ready(match), last="daily")
+    proposed = step(ana, ready(match), last="path")
     assert (proposed.kind, proposed.data["times"]) == ("account", 3)
 
 
 def test_exercises_wait_then_another_match_and_a_puzzle_are_always_there(ana):
+    played_today(ana)
     old = against_bot(day=0)
     own_mistake(old, 4.0)
     match = against_bot(day=1, won=False)
-    assert step(ana, ready(match), last="daily").kind == StepKind.EXERCISES
+    assert step(ana, ready(match), last="path").kind == StepKind.EXERCISES
     Mistake.objects.all().delete()
-    assert step(ana, ready(match), last="daily").kind == StepKind.AGAIN
-    played_today(ana)
+    assert step(ana, ready(match), last="path").kind == StepKind.AGAIN
+    ana.path_steps.all().delete()
     assert step(ana, ready(match), last="again").kind == StepKind.PUZZLE
     assert step(ana, occasion="puzzle", last="puzzle").kind == StepKind.PLAY
 
@@ -372,8 +372,8 @@ def test_a_finished_event_proposes_a_step_to_those_who_played_it(ana):
 def test_who_follows_the_path_of_learning_is_led_to_its_next_step(ana):
     match = against_bot()
     played_today(ana)
-    assert step(ana, ready(match)).kind != StepKind.PATH
-    join_steps(player=ana, steps={"lesson": StepProgress(timezone.now(), None)})
     proposed = step(ana, ready(match))
     assert (proposed.kind, proposed.data["url"]) == ("path", "/learn/cards/")
     assert step(ana, ready(match), last="path").kind != StepKind.PATH
+    ana.path_steps.all().delete()
+    assert step(ana, ready(match), last="lesson").kind != StepKind.PATH
