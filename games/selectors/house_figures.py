@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from django.db.models import Q
+from django.core.cache import cache
+from django.db.models import Count, F, Q
 
 from games.common.house_bots import FIGUREHEADS
-from games.models import Rating, RivalFigures
+from games.models import Rating, Seat
+from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
-from games.stats.figures import ALL, BOTS
+from games.stats.figures import BOTS
 from games.stats.ratings import PROVISIONAL_SIGMA
+
+SCORE_CACHE_S: Final = 60
+"""Seconds for which a player's scores against the house are cached."""
 
 
 class HouseScore(NamedTuple):
-    """Numbers of matches that a player won and lost against the bots of one level."""
+    """Numbers of matches a player has won and lost against one level of the house's bots."""
 
-    won: int
-    lost: int
+    won: int = 0
+    lost: int = 0
 
 
 def house_ratings(pool: str) -> dict[str, int]:
@@ -36,21 +40,32 @@ def house_ratings(pool: str) -> dict[str, int]:
     }
 
 
-def scores_against_house(player: int) -> dict[str, HouseScore]:
-    """Return level -> a player's (row id) matches against all house bots of the level.
+def house_scores(player: int) -> dict[str, HouseScore]:
+    """Return level of the house's bots -> the score of a player (row id) against it.
 
-    Levels against which the player has not played are left out.
+    Matches of two count that have ended with a winner. The answer may be a minute old.
     """
-    rows = RivalFigures.objects.filter(
-        Q(player=player, rival__bot__in=FIGUREHEADS, rival__kind=PlayerKind.BOT)
-        | Q(rival=player, player__bot__in=FIGUREHEADS, player__kind=PlayerKind.BOT),
-        pool=ALL,
-    ).values_list("player", "player__bot", "rival__bot", "player_won", "rival_won")
-    won: Counter[str] = Counter()
-    lost: Counter[str] = Counter()
-    for first, first_level, second_level, first_won, second_won in rows:
-        own_first = first == player
-        level = second_level if own_first else first_level
-        won[level] += first_won if own_first else second_won
-        lost[level] += second_won if own_first else first_won
-    return {level: HouseScore(won[level], lost[level]) for level in won}
+    key = f"house_scores:{player}"
+    scores: dict[str, HouseScore] | None = cache.get(key)
+    if scores is None:
+        scores = _house_scores(player)
+        cache.set(key, scores, SCORE_CACHE_S)
+    return scores
+
+
+def _house_scores(player: int) -> dict[str, HouseScore]:
+    """Return the scores of `house_scores` from the database, in one query."""
+    own = Seat.objects.filter(
+        player=player,
+        won__isnull=False,
+        match__players=2,
+        match__status=MatchStatus.FINISHED,
+        match__seats__kind=PlayerKind.BOT,
+        match__seats__player__bot__gt="",
+    )
+    rows = (
+        own.order_by()
+        .values(level=F("match__seats__player__bot"))
+        .annotate(wins=Count("pk", filter=Q(won=True)), losses=Count("pk", filter=Q(won=False)))
+    )
+    return {row["level"]: HouseScore(row["wins"], row["losses"]) for row in rows}

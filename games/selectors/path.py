@@ -1,19 +1,11 @@
-"""Reads for the path of learning: stored steps, and scores against the house's bots."""
+"""Reads for the path of learning: the stored steps."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.core.cache import cache
-from django.db.models import Count, F, Q
-
-from games.models import PathStep, Player, Seat
-from games.models.matches import MatchStatus
-from games.models.people import PlayerKind
-
-SCORE_CACHE_S: Final = 60
-"""Seconds for which a player's scores against the house are cached."""
+from games.models import PathStep, Player
 
 LESSON: Final = "lesson"
 """Name of the step of the lesson."""
@@ -26,13 +18,6 @@ class StepProgress(NamedTuple):
     """Time at which the step was first done; None if it is only begun."""
     best: int | None = None
     """Most right answers, where a step counts them."""
-
-
-class HouseScore(NamedTuple):
-    """Numbers of matches a player has won and lost against one level of the house's bots."""
-
-    won: int = 0
-    lost: int = 0
 
 
 def better_progress(first: StepProgress, second: StepProgress) -> StepProgress:
@@ -50,37 +35,6 @@ def stored_steps(player: int) -> dict[str, StepProgress]:
     """Return step -> progress of a player (row id), for the steps that have a row."""
     rows = PathStep.objects.filter(player=player).values_list("step", "done_at", "best")
     return {step: StepProgress(done_at, best) for step, done_at, best in rows}
-
-
-def house_scores(player: int) -> dict[str, HouseScore]:
-    """Return level of the house's bots -> the score of a player (row id) against it.
-
-    Matches of two count that have ended with a winner. The answer may be a minute old.
-    """
-    key = f"house_scores:{player}"
-    scores: dict[str, HouseScore] | None = cache.get(key)
-    if scores is None:
-        scores = _house_scores(player)
-        cache.set(key, scores, SCORE_CACHE_S)
-    return scores
-
-
-def _house_scores(player: int) -> dict[str, HouseScore]:
-    """Return the scores of `house_scores` from the database, in one query."""
-    own = Seat.objects.filter(
-        player=player,
-        won__isnull=False,
-        match__players=2,
-        match__status=MatchStatus.FINISHED,
-        match__seats__kind=PlayerKind.BOT,
-        match__seats__player__bot__gt="",
-    )
-    rows = (
-        own.order_by()
-        .values(level=F("match__seats__player__bot"))
-        .annotate(wins=Count("pk", filter=Q(won=True)), losses=Count("pk", filter=Q(won=False)))
-    )
-    return {row["level"]: HouseScore(row["wins"], row["losses"]) for row in rows}
 
 
 def path_data(player: Player) -> list[Any]:

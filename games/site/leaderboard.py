@@ -22,7 +22,7 @@ from games.pages.wording.history import pool_title
 from games.pages.wording.house_bots import house_rows
 from games.selectors import figures, ratings
 from games.selectors.faces import chosen_faces_by_name
-from games.selectors.house_figures import house_ratings, scores_against_house
+from games.selectors.house_figures import house_ratings, house_scores
 from games.stats.figures import BOTS
 from games.stats.pools import WITH_SIGNS, pool_names
 from games.stats.ratings import PROVISIONAL_SIGMA, deviation
@@ -187,7 +187,7 @@ def _podium(rows: Sequence[Json]) -> list[Json]:
 def _ladder(pool: str, me: Player | None) -> list[Json]:
     """Return the house's bots, strongest first, with their ratings and the reader's score."""
     measured = house_ratings(pool)
-    scores = scores_against_house(me.pk) if me is not None else {}
+    scores = house_scores(me.pk) if me is not None else {}
     return [
         {**row, "rating": measured.get(row["level"]), "score": scores.get(row["level"])}
         for row in reversed(house_rows())

@@ -20,7 +20,7 @@ from games.pages.wording.house import (
     standing_words,
 )
 from games.pages.wording.house_bots import CHARACTERS, LEVEL_NAMES
-from games.selectors.path import HouseScore, house_scores
+from games.selectors.house_figures import HouseScore, house_scores
 
 LEVELS: Final = tuple(FIGUREHEADS)
 """Levels of the house's bots, weakest first."""

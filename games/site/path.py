@@ -32,7 +32,8 @@ from games.pages.wording.path import (
 from games.puzzles.pages.sign_exercises import SIGN_ROUNDS
 from games.puzzles.selectors.theme_progress import ThemeProgress, theme_progress
 from games.puzzles.wording.puzzles import theme_title
-from games.selectors.path import LESSON, HouseScore, StepProgress, house_scores, stored_steps
+from games.selectors.house_figures import HouseScore, house_scores
+from games.selectors.path import LESSON, StepProgress, stored_steps
 
 
 class Step(NamedTuple):

@@ -14,8 +14,8 @@ from games.common.house_bots import FIGUREHEADS, HOUSE_BOT_NAMES
 from games.models import DailyDeal, DailyTry, Match, Player, Table
 from games.pages.wording.house import part_of_day
 from games.puzzles.services.making import load_set
+from games.selectors.house_figures import HouseScore, house_scores
 from games.selectors.lobby import playing_people
-from games.selectors.path import HouseScore, house_scores
 from games.services import social
 from games.services.daily_deals import daily_of, day_of
 from games.services.quick_play import QuickGame, play_bots_now

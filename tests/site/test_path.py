@@ -7,7 +7,7 @@ from django.utils import translation
 
 from games.models import Player, Seat
 from games.models.people import PlayerKind
-from games.selectors.path import HouseScore, house_scores
+from games.selectors.house_figures import HouseScore, house_scores
 from games.site.path import house_step
 from tests.stats.support import stored
 from tests.support.people import player_without_account

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Card
 from games.rules_text.presets import Text
-from games.selectors.path import HouseScore
+from games.selectors.house_figures import HouseScore
 
 LEG_TITLES: Final[Mapping[str, Text]] = {
     "start": gettext_lazy("Start"),
