@@ -31,6 +31,7 @@ from games.pages.wording.games import GAME_LINES
 from games.pages.wording.history import match_rows
 from games.pages.wording.house_bots import LEVEL_NAMES
 from games.pages.wording.lobby import friend_words
+from games.puzzles.models import Puzzle
 from games.puzzles.selectors.daily_puzzle import puzzle_of_the_day
 from games.puzzles.services.puzzles import answer_puzzle
 from games.rules_text import preset_title
@@ -57,6 +58,7 @@ from games.site.lobby_today import (
     SAME_S,
     agenda,
     daily_box,
+    day_puzzle,
     puzzle_part,
     store_answer,
     stored_answer,
@@ -159,20 +161,19 @@ def _games_context() -> Json:
 
 def _day_context(request: HttpRequest, player: Player | None) -> Json:
     """Return the template context of the day's deal, the day's puzzle, and what comes."""
-    day = day_of(timezone.now())
+    puzzle = day_puzzle(day_of(timezone.now()))
     return {
         "daily": daily_box(player),
-        "puzzle": _puzzle_part(request),
-        "puzzle_answered": bool(stored_answer(request, day)),
+        "puzzle": "" if puzzle is None else _puzzle_part(request, player, puzzle),
+        "puzzle_id": "" if puzzle is None else puzzle.public_id,
         "agenda": agenda(player),
     }
 
 
-def _puzzle_part(request: HttpRequest) -> SafeString:
+def _puzzle_part(request: HttpRequest, player: Player | None, puzzle: Puzzle) -> SafeString:
     """Return HTML of the day's puzzle for a visitor, without its form."""
-    day = day_of(timezone.now())
-    deck = preferences_of(request)["deck"]
-    return puzzle_part(day, stored_answer(request, day), deck)
+    answer = stored_answer(request, player, puzzle, day_of(timezone.now()))
+    return puzzle_part(puzzle, answer, preferences_of(request)["deck"])
 
 
 def _friends_context(friends: Friends) -> Json:
@@ -267,7 +268,7 @@ def play(request: HttpRequest) -> HttpResponse:
 def puzzle(request: HttpRequest) -> HttpResponse:
     """Answer the puzzle of the day in the lobby; a script receives the box's HTML as JSON.
 
-    The session stores the answer. The answer counts as on the puzzle's own page.
+    The answer counts as on the puzzle's own page. The session stores that of a stranger.
 
     Raises:
         Http404: the site has no puzzle.
@@ -278,15 +279,16 @@ def puzzle(request: HttpRequest) -> HttpResponse:
     asked = puzzle_of_the_day(day_of(now))
     if asked is None:
         raise Http404
-    card = request.POST.get("card", "")
+    card, player = request.POST.get("card", ""), player_of(request)
     try:
-        answer_puzzle(puzzle=asked, answer=card, player=player_of(request), now=now)
+        answer_puzzle(puzzle=asked, answer=card, player=player, now=now)
     except PuzzleError:
         return redirect("lobby")
-    store_answer(request, day_of(now), card)
+    if player is None:
+        store_answer(request, day_of(now), card)
     if request.accepts("text/html"):
         return redirect(f"{reverse('lobby')}#puzzle")
-    return JsonResponse({"html": _puzzle_part(request)})
+    return JsonResponse({"html": _puzzle_part(request, player, asked)})
 
 
 @require_POST

@@ -23,6 +23,7 @@ from games.pages.fragments import fragment
 from games.pages.wording.daily import rules_in_short, streak_words
 from games.puzzles.models import Puzzle
 from games.puzzles.selectors.daily_puzzle import puzzle_of_the_day
+from games.puzzles.selectors.puzzles import attempt_of
 from games.puzzles.wording.mini_board import mini_board_context
 from games.rules_text import preset_title, teams_words
 from games.selectors.daily import (
@@ -55,6 +56,8 @@ EVENTS: Final = 3
 """Number of lines of what comes."""
 NO_DEAL: Final = ""
 """Entry of the cache for a day without a deal."""
+NO_PUZZLE: Final = ""
+"""Entry of the cache for a site without puzzles."""
 PUZZLE_SESSION_KEY: Final = "puzzle_of_the_day"
 
 
@@ -186,37 +189,49 @@ def _past_day(yesterday: date) -> PastDay | None:
 # -- the puzzle of the day -------------------------------------------------------------------------
 
 
-def stored_answer(request: HttpRequest, day: date) -> str:
-    """Return the card with which a visitor answered the day's puzzle in the lobby, or ""."""
+def day_puzzle(day: date) -> Puzzle | None:
+    """Return the puzzle of a day, at most SAME_S old; None if the site has none."""
+    key = f"lobby-puzzle:{day:%Y%m%d}"
+    puzzle: Any = cache.get_or_set(key, lambda: puzzle_of_the_day(day) or NO_PUZZLE, SAME_S)
+    return None if puzzle == NO_PUZZLE else puzzle
+
+
+def stored_answer(request: HttpRequest, player: Player | None, puzzle: Puzzle, day: date) -> str:
+    """Return the card with which a visitor first answered the day's puzzle, or "".
+
+    The session holds the answers of strangers. Those who become players keep them.
+    """
+    attempt = attempt_of(player, puzzle)
+    return attempt.answer if attempt is not None else _session_answer(request, day)
+
+
+def store_answer(request: HttpRequest, day: date, card: str) -> None:
+    """Store a stranger's answer to the day's puzzle in the session, unless it is answered."""
+    if not _session_answer(request, day):
+        request.session[PUZZLE_SESSION_KEY] = [day.isoformat(), card]
+
+
+def _session_answer(request: HttpRequest, day: date) -> str:
+    """Return the answer to the day's puzzle in a visitor's session, or ""."""
     stored = request.session.get(PUZZLE_SESSION_KEY)
     return str(stored[1]) if stored and stored[0] == day.isoformat() else ""
 
 
-def store_answer(request: HttpRequest, day: date, card: str) -> None:
-    """Store a visitor's answer to the day's puzzle in the session, unless it is answered."""
-    if not stored_answer(request, day):
-        request.session[PUZZLE_SESSION_KEY] = [day.isoformat(), card]
-
-
-def puzzle_part(day: date, answer: str, deck: str) -> SafeString:
+def puzzle_part(puzzle: Puzzle, answer: str, deck: str) -> SafeString:
     """Return HTML of the day's puzzle without its form: the question, or after an answer the values.
 
-    It is "" if the site has no puzzle. `deck` is the reader's.
+    `deck` is the reader's.
     """
-    part = fragment(
+    return fragment(
         "games/_lobby_puzzle.html",
-        [day, answer, deck],
-        lambda: {"puzzle": _puzzle_context(day, answer), "preferences": {"deck": deck}},
+        [puzzle.public_id, answer, deck],
+        lambda: {"puzzle": _puzzle_context(puzzle, answer), "preferences": {"deck": deck}},
         seconds=SAME_S,
     )
-    return part if part.strip() else SafeString()
 
 
-def _puzzle_context(day: date, answer: str) -> Json | None:
-    """Return the template context of the day's puzzle; None if there is none."""
-    puzzle = puzzle_of_the_day(day)
-    if puzzle is None:
-        return None
+def _puzzle_context(puzzle: Puzzle, answer: str) -> Json:
+    """Return the template context of the day's puzzle."""
     known = answer if answer in puzzle.position["choices"] else ""
     return {
         "board": mini_board_context(puzzle, known),

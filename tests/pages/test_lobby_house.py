@@ -23,7 +23,9 @@ from games.services.tables import begin, sit
 from games.site.lobby_crowd import BUSY_KEY, is_busy
 from games.site.lobby_house import next_level
 from games.site.lobby_tables import waiting_by_game
+from tests.analysis.analysed import analysed, puzzled
 from tests.pages.reading import words
+from tests.puzzles.rules.support import right_of, stored_puzzles, wrong_of
 from tests.services.people import levels, table_of
 from tests.stats.support import stored
 from tests.support.people import client_and_player, player_without_account
@@ -288,6 +290,27 @@ def test_a_script_receives_the_answered_puzzle_alone() -> None:
     html = client.post("/play/puzzle/", {"card": card[1]}, headers=script).json()["html"]
     assert "answer-card best" in html
     assert "<main" not in html
+
+
+def test_a_player_who_answered_the_puzzle_elsewhere_finds_it_answered_in_the_lobby() -> None:
+    (puzzle,) = stored_puzzles(1, "trumps")
+    client, _player = client_and_player("Ana")
+    client.post(f"/puzzles/{puzzle.public_id}/", {"card": wrong_of(puzzle)})
+    page = lobby(client)
+    assert "answer-card wrong" in page
+    assert "answer-card best" in page
+    client.post("/play/puzzle/", {"card": right_of(puzzle)})
+    assert "answer-card wrong" in lobby(client)
+
+
+def test_a_busy_lobby_leads_to_the_puzzle_that_a_quiet_one_shows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (puzzle,) = stored_puzzles(1, "trumps")
+    analysed(stored(["Ana", "Berta", "Carles", "David"]))
+    puzzled(day_of(timezone.now()))
+    monkeypatch.setattr("games.site.lobby.is_busy", lambda _people: True)
+    assert f'href="/puzzles/{puzzle.public_id}/"' in lobby(stranger())
 
 
 def test_a_site_without_puzzles_has_no_puzzle_to_answer() -> None:
