@@ -88,19 +88,41 @@ def lobby(request: HttpRequest) -> HttpResponse:
         **tables._asdict(),
         **house,
         **_choices(request, recent, tables, newcomer=newcomer),
-        **_day_context(request, player),
         **_friends_context(friends),
         "busy": is_busy(people_who_play() + tables.people_waiting),
         "own_teams": choices_of(player),
+        "daily": daily_box(player),
+        "agenda": agenda(player),
         "path": None if newcomer else next_step(request, player),
-        "costly": costly_box(None if newcomer else player),
         "chosen_faces": faces,
         "recent": latest_part(rows, faces, house["lit"], own=not newcomer),
         "preset_titles": {name: preset_title(name) for name in PRESETS},
     }
-    if not context["busy"]:
-        context["show"] = house_box()
-    return render(request, "games/lobby.html", {**context, "quick_play": _quick_play(context)})
+    layout = (
+        _busy_context(context)
+        if context["busy"]
+        else _quiet_context(request, player, newcomer=newcomer)
+    )
+    return render(request, "games/lobby.html", {**context, **layout})
+
+
+def _busy_context(context: Mapping[str, Any]) -> Json:
+    """Return the part of the template context that only a busy lobby shows."""
+    puzzle = day_puzzle(day_of(timezone.now()))
+    return {
+        "puzzle_id": "" if puzzle is None else puzzle.public_id,
+        "quick_play": _quick_play(context),
+    }
+
+
+def _quiet_context(request: HttpRequest, player: Player | None, *, newcomer: bool) -> Json:
+    """Return the part of the template context that only a lobby with few people shows."""
+    puzzle = day_puzzle(day_of(timezone.now()))
+    return {
+        "puzzle": "" if puzzle is None else _puzzle_part(request, player, puzzle),
+        "costly": costly_box(None if newcomer else player),
+        "show": house_box(),
+    }
 
 
 def _choices(
@@ -134,8 +156,6 @@ def quick_context(request: HttpRequest, last_key: str, *, newcomer: bool) -> Jso
 
 def _quick_play(context: Mapping[str, Any]) -> SafeString:
     """Return HTML of the choices of a busy lobby with the visitor's teams, without CSRF token."""
-    if not context["busy"]:
-        return SafeString()
     content = [context[name] for name in ("tiles", "level", "newcomer")]
     teams = bool(context["own_teams"])
     return fragment("games/_lobby_play.html", content, lambda: context, private=teams)
@@ -157,17 +177,6 @@ def _games_context() -> Json:
         for preset in dict.fromkeys(others)
     ]
     return {"rows": [*rows, *added][:MAX_GAMES_SHOWN], "popular": bool(rows)}
-
-
-def _day_context(request: HttpRequest, player: Player | None) -> Json:
-    """Return the template context of the day's deal, the day's puzzle, and what comes."""
-    puzzle = day_puzzle(day_of(timezone.now()))
-    return {
-        "daily": daily_box(player),
-        "puzzle": "" if puzzle is None else _puzzle_part(request, player, puzzle),
-        "puzzle_id": "" if puzzle is None else puzzle.public_id,
-        "agenda": agenda(player),
-    }
 
 
 def _puzzle_part(request: HttpRequest, player: Player | None, puzzle: Puzzle) -> SafeString:

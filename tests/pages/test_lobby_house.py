@@ -190,6 +190,17 @@ def test_a_busy_lobby_shows_games_before_the_house(monkeypatch: pytest.MonkeyPat
     assert page.count('name="bot"') == 3
 
 
+@pytest.mark.parametrize("busy", [False, True])
+def test_a_lobby_reads_nothing_for_the_layout_that_it_does_not_show(
+    monkeypatch: pytest.MonkeyPatch, busy: bool
+) -> None:
+    monkeypatch.setattr("games.site.lobby.is_busy", lambda _people: busy)
+    read = {*stranger().get("/").context.keys()}
+    assert read & {"puzzle", "costly", "show", "quick_play"} == (
+        {"quick_play"} if busy else {"puzzle", "costly", "show"}
+    )
+
+
 # -- the day's boxes -------------------------------------------------------------------------------
 
 
