@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.common.card_names import card_name
 from games.models import Player
 from games.pages.fragments import fragment
-from games.pages.wording.history import MINUS, RESULT_TEXTS, number
+from games.pages.wording.history import MINUS, number
 from games.puzzles.selectors.costly_cards import CostlyCard, costly_cards
 from games.site.path import Path, path_of
 
@@ -45,19 +45,10 @@ def latest_part(
     if not rows:
         return ""
     chosen = {name: faces[name] for row in rows for name in row["faces"] if name in faces}
-    shown = [{**row, **_outcome(row)} for row in rows]
     again = lit if own and len(rows) < FEW_MATCHES else None
     template = "games/_lobby_latest.html" if own else "games/_lobby_recent.html"
-    context = {"rows": shown, "chosen_faces": chosen, "again": again}
+    context = {"rows": rows, "chosen_faces": chosen, "again": again}
     return fragment(template, [rows, chosen, again], lambda: context)
-
-
-def _outcome(row: Json) -> Json:
-    """Return the letter of a match's result, and the CSS class of the letter."""
-    code = next(
-        (code for code, (word, _badge) in RESULT_TEXTS.items() if word == row["result"]), ""
-    )
-    return {"outcome": code, "letter": str(row["result"])[:1].upper()}
 
 
 def next_step(request: HttpRequest, player: Player | None) -> Path | None:

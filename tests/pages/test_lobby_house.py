@@ -154,6 +154,18 @@ def test_a_day_has_three_parts() -> None:
     ]
 
 
+def test_a_result_has_the_same_letter_in_the_lobby_and_in_the_list_of_matches() -> None:
+    client, player = client_and_player("Ana")
+    bot_match(player, "rules", won=True)
+    letter = re.compile(r'class="outcome won"><span aria-hidden="true">(\w)<')
+    spanish = {"accept-language": "es"}
+    letters = [
+        letter.findall(client.get(path, headers=spanish).content.decode())
+        for path in ("/", "/matches/")
+    ]
+    assert letters == [["G"], ["G"]]
+
+
 # -- quiet and busy --------------------------------------------------------------------------------
 
 
