@@ -103,7 +103,6 @@ class Person(NamedTuple):
     exchange_chances: int
     daily_open: bool
     """True if the player has not tried the deal of the day."""
-    exercises_wait: bool
     lesson_done: bool
     """True if the lesson is done on the path of learning."""
 
@@ -131,10 +130,6 @@ def person_of_user(user: int, today: date) -> Person | None:
     `today` is the day of the deal of the day.
     """
     figures = PlayerFigures.objects.filter(player=OuterRef("pk"), pool=ALL, month=EVER)
-    solved = ExerciseTry.objects.filter(
-        mistake=OuterRef("pk"), player=OuterRef("player"), solved=True
-    )
-    exercises = Mistake.objects.filter(~Exists(solved), player=OuterRef("pk"), is_exercise=True)
     tried = DailyTry.objects.filter(player=OuterRef("pk"), daily__day=today)
     lesson = PathStep.objects.filter(player=OuterRef("pk"), step=LESSON, done_at__isnull=False)
     rows = Player.objects.select_related("guidance").annotate(
@@ -142,7 +137,6 @@ def person_of_user(user: int, today: date) -> Person | None:
         exchanges=Subquery(figures.values("exchanges")[:1]),
         chances=Subquery(figures.values("exchange_chances")[:1]),
         tried_today=Exists(tried),
-        exercises_wait=Exists(exercises),
         lesson_done=Exists(lesson),
     )
     row = rows.filter(user=user).first()
@@ -156,7 +150,6 @@ def person_of_user(user: int, today: date) -> Person | None:
         exchanges=row.exchanges or 0,
         exchange_chances=row.chances or 0,
         daily_open=not row.tried_today,
-        exercises_wait=row.exercises_wait,
         lesson_done=row.lesson_done,
     )
 

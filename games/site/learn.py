@@ -19,7 +19,7 @@ from games.models import Player
 from games.pages.path_progress import CARDS, store_step
 from games.pages.visitor import player_of
 from games.pages.wording.lesson import NOTES
-from games.puzzles.selectors.exercises import next_exercise, progress
+from games.puzzles.selectors.exercises import due_count, next_exercise
 from games.puzzles.wording.positions import first_letter
 from games.rules_text import preset_title
 from games.selectors.page_header import page_header
@@ -58,13 +58,11 @@ def learn(request: HttpRequest) -> HttpResponse:
 
 
 def _own_cards(me: Player | None) -> Json | None:
-    """Return the number of exercises that wait for a player, and the next one's id; None without any."""
+    """Return the number of a player's exercises that are due, and the next one's id; None without any."""
     if me is None:
         return None
-    counts = progress(me.pk)
-    waiting = counts["exercises"] - counts["solved"]
-    upcoming = next_exercise(me.pk) if waiting > 0 else None
-    return {"waiting": waiting, "next": upcoming.pk} if upcoming is not None else None
+    upcoming = next_exercise(me.pk)
+    return None if upcoming is None else {"waiting": due_count(me.pk), "next": upcoming.pk}
 
 
 def _rating(request: HttpRequest, own_path: Path) -> int | None:

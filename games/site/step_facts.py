@@ -16,6 +16,7 @@ from games.common.next_step import (
     StepKind,
     next_step,
 )
+from games.puzzles.selectors.exercises import due_count
 from games.puzzles.selectors.puzzle_progress import latest_answers
 from games.selectors import guidance as read
 from games.selectors.path import stored_steps
@@ -68,7 +69,6 @@ def first_facts(situation: Situation, now: datetime) -> Facts:
         "daily_open": person.daily_open,
         "exchanges": person.exchanges,
         "exchange_chances": person.exchange_chances,
-        "exercises_wait": person.exercises_wait,
         "is_guest": person.is_guest,
         "matches": person.matches,
         **_among_people(situation, now),
@@ -148,9 +148,15 @@ def _announced(situation: Situation) -> Values:
     return {} if event is None else {"event": event.public_id, "event_name": event.name}
 
 
+def _exercises(situation: Situation) -> Values:
+    """Return whether exercises are due."""
+    return {"exercises_wait": due_count(situation.person.player.pk) > 0}
+
+
 LATER_FACTS: Final[tuple[tuple[StepKind, Callable[[Situation], Values]], ...]] = (
     (StepKind.EASIER_BOT, _row_of_results),
     (StepKind.PATH, _path),
     (StepKind.EVENT, _announced),
+    (StepKind.EXERCISES, _exercises),
 )
 """Functions that read further facts, each with the kind of the highest priority that they bring."""

@@ -35,6 +35,7 @@ from games.tournaments.models import Tournament
 from tests.analysis.analysed import analysed
 from tests.clubs.builders import club_of, member
 from tests.guidance.builders import against_bot, finish_lesson
+from tests.pages.reading import words
 from tests.puzzles.rules.support import right_of, stored_puzzles, wrong_of
 from tests.services.people import table_of
 from tests.stats.support import stored
@@ -322,6 +323,20 @@ def test_exercises_wait_then_another_match_and_a_puzzle_are_always_there(ana):
     ana.path_steps.all().delete()
     assert step(ana, ready(match), last="again").kind == StepKind.PUZZLE
     assert step(ana, occasion="puzzle", last="puzzle").kind == StepKind.PLAY
+
+
+def test_an_exercise_that_was_missed_today_waits_for_its_day(ana):
+    played_today(ana)
+    mistake = own_mistake(against_bot(), 4.0)
+    match = against_bot(day=1, won=False)
+    client = signed_in(ana)
+    assert step(ana, ready(match), last="path").kind == StepKind.EXERCISES
+    assert "1 card of yours comes back today" in words(client.get("/learn/").content.decode())
+    ExerciseTry.objects.create(
+        player=ana, mistake=mistake, first_card="O1", first_right=False, solved=False
+    )
+    assert step(ana, ready(match), last="path").kind != StepKind.EXERCISES
+    assert "Your own cards come back" in words(client.get("/learn/").content.decode())
 
 
 def test_the_pages_show_another_kind_after_each_match_and_the_same_one_when_loaded_again(ana):
