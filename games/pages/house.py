@@ -65,9 +65,18 @@ def house_frames(request: HttpRequest) -> HttpResponse:
                 for bot in deal.bots
             ],
             "cards": _cards(frames, preferences_of(request)["deck"]),
-            "frames": [{**frame._asdict(), "say": _sentence(frame, deal)} for frame in frames],
+            "frames": [_frame_json(frame, deal) for frame in frames],
         }
     )
+
+
+def _frame_json(frame: Frame, deal: ScheduledDeal) -> dict[str, Any]:
+    """Return a frame with its sentence and the spoken name of its stock."""
+    return {
+        **frame._asdict(),
+        "say": _sentence(frame, deal),
+        "stock_label": _stock_label(frame),
+    }
 
 
 def house_box() -> dict[str, Any]:
@@ -98,9 +107,8 @@ def show_context(deal: ScheduledDeal, played: PlayedDeal | None, now: float) -> 
         ],
         "frame": frame,
         "title": _title(deal.bots),
-        "trump": played.trump if played else "",
         "sentence": _sentence(frame, deal) if frame else _("The cards are being dealt."),
-        "stock": _stock(frame),
+        "stock_label": _stock_label(frame),
     }
 
 
@@ -112,7 +120,7 @@ def _title(bots: tuple[Bot, Bot]) -> str:
     }
 
 
-def _stock(frame: Frame | None) -> str:
+def _stock_label(frame: Frame | None) -> str:
     """Return the spoken name of the stock: how many cards it has, and the turned card."""
     if frame is None or not frame.stock:
         return _("The stock is empty")

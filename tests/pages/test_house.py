@@ -44,6 +44,17 @@ def test_the_next_seconds_are_told_with_the_cards_that_they_show(client: Client)
     assert answer["again"] == 30_000
 
 
+def test_each_frame_says_how_many_cards_the_stock_has(client: Client) -> None:
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    labels = {frame["stock"]: frame["stock_label"] for frame in frames(client)["frames"]}
+    assert len(labels) > 1
+    assert all(
+        label.startswith(f"Stock of {count} cards; trump") for count, label in labels.items()
+    )
+    page = client.get("/house/").content.decode()
+    assert f'aria-label="{labels[max(labels)]}"' in page
+
+
 def test_a_page_asks_again_when_the_next_deal_begins(client: Client, clock: list[float]) -> None:
     clock[0] = DEAL.starts_at + DEAL_S - 5
     answer = frames(client)

@@ -5,7 +5,8 @@ import { sprite } from "../lib/sprites.js";
 /**
  * @typedef {{name: string, level: string, title: string}} Bot
  * @typedef {{at: number, hands: string[][], trick: [number, string][], winner: number | null,
- *   points: number[], stock: number, turned: string | null, turn: number | null, say: string}} Frame
+ *   points: number[], stock: number, turned: string | null, turn: number | null, say: string,
+ *   stock_label: string}} Frame
  * @typedef {{deal: string, starts: number, now: number, again: number,
  *   title: string, bots: Bot[], cards: Record<string, string>,
  *   frames: Frame[]}} Show
@@ -98,7 +99,7 @@ function drawFrame(place, show, frame) {
     });
     place.querySelector(`[data-hand="${seat}"]`)?.replaceChildren(...cards);
   });
-  drawStock(place, show, frame.turned);
+  drawStock(place, show, frame);
   setText(document, "[data-title]", show.title);
   setText(place, "[data-say]", frame.say);
 }
@@ -121,12 +122,12 @@ function drawPlayer(bot, seat, frame) {
 }
 
 /**
- * Draw the card under the stock; without one the stock is empty.
+ * Draw the card under the stock, and name the stock; without the card the stock is empty.
  * @param {HTMLElement} place
  * @param {Show} show
- * @param {string | null} turned
+ * @param {Frame} frame
  */
-function drawStock(place, show, turned) {
+function drawStock(place, show, { turned, stock_label: label }) {
   const stock = place.querySelector("[data-stock]");
   if (!(stock instanceof HTMLElement)) return;
   stock.hidden = !turned;
@@ -134,7 +135,9 @@ function drawStock(place, show, turned) {
   stock.querySelector(".turned")?.remove();
   const card = cardElement(show, turned);
   card.classList.add("turned");
-  stock.querySelector(".pack")?.prepend(card);
+  const pack = stock.querySelector(".pack");
+  pack?.prepend(card);
+  pack?.setAttribute("aria-label", label);
 }
 
 /**
