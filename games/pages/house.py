@@ -17,7 +17,6 @@ from django.views.decorators.http import require_safe
 
 from accounts.preferences import preferences_of
 from games.common.card_names import SPANISH, card_name
-from games.engine import DECK_POINTS
 from games.exhibition.play import Frame, PlayedDeal
 from games.exhibition.schedule import DEAL_S, Bot, ScheduledDeal, deal_at
 from games.pages.fragments import fragment
@@ -93,14 +92,12 @@ def show_context(deal: ScheduledDeal, played: PlayedDeal | None, now: float) -> 
     """Return the template's context of a deal at a moment: its bots, and what lies on the table."""
     frame = _frame_at(played, now - deal.starts_at) if played is not None else None
     return {
-        "deal": deal,
         "seats": [
             {
                 "seat": seat,
                 "bot": bot,
                 "level": LEVEL_NAMES[bot.level],
                 "points": frame.points[seat] if frame else 0,
-                "share": round(100 * frame.points[seat] / DECK_POINTS) if frame else 0,
                 "hand": frame.hands[seat] if frame else (),
             }
             for seat, bot in enumerate(deal.bots)

@@ -73,14 +73,7 @@ def costly_box(player: Player | None) -> Json | None:
     total = round(sum(card.loss for card in cards))
     return {
         "title": _title(len(cards), total),
-        "cards": [
-            {
-                "code": card.card,
-                "value": f"{MINUS}{number(card.loss, 1)}",
-                "url_id": card.exercise,
-            }
-            for card in cards
-        ],
+        "cards": [{"code": card.card, "value": f"{MINUS}{number(card.loss, 1)}"} for card in cards],
         "first": _first_words(cards[0]),
     }
 

@@ -17,14 +17,10 @@ CACHE_S: Final = 300
 class CostlyCard(NamedTuple):
     """A card that cost its player points by the analysis, and the better one."""
 
-    exercise: int
-    """Row id of the exercise that asks for it again."""
     card: str
     best: str
     loss: float
     """Card points."""
-    unit: str
-    """Unit of the analysis in which the loss is measured."""
 
 
 def costly_cards(player: int, *, since: datetime, count: int = 3) -> list[CostlyCard]:
@@ -49,5 +45,4 @@ def _card(mistake: Mistake) -> CostlyCard | None:
     solution = judgement_of(mistake)
     if solution is None:
         return None
-    played, best = solution["played"], solution["best"]
-    return CostlyCard(mistake.pk, played, best, mistake.loss, solution["unit"])
+    return CostlyCard(solution["played"], solution["best"], mistake.loss)
