@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from games.common.next_step import LEVELS, RULES, Facts, Occasion, StepKind, next_step
+from games.common.house_bots import LEVELS
+from games.common.next_step import RULES, Facts, Occasion, StepKind, next_step
 
 LAST_KINDS = ("", *StepKind)
 few = some.integers(min_value=0, max_value=9)

@@ -33,6 +33,10 @@ FIGUREHEADS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """The bot that stands for each level where a person chooses whom to play, weakest first."""
+LEVELS: Final = tuple(FIGUREHEADS)
+"""Levels of the house's bots, weakest first."""
+FIRST_LEVEL: Final = "greedy"
+"""Level of the bot in a person's first match, if the person chooses no other."""
 
 
 def house_level(name: str) -> str:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from games.common.house_bots import FIGUREHEADS
+from games.common.house_bots import FIRST_LEVEL, LEVELS
 
 COSTLY_CARD_POINTS: Final = 5.0
 """Loss of a card, in card points, from which the card alone is worth an exercise."""
@@ -28,10 +28,6 @@ RIGHT_IN_ROW: Final = 5
 """Puzzles solved in a row from which a run of puzzles is proposed."""
 GUEST_MATCHES: Final = 3
 """Matches of a guest from which an account is proposed."""
-LEVELS: Final = tuple(FIGUREHEADS)
-"""Levels of the house's bots, weakest first."""
-FIRST_LEVEL: Final = "greedy"
-"""Level of the bot that is proposed to those who have not played yet."""
 
 Value: TypeAlias = str | int | float
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.preferences import preferences_of
 from games.common.card_names import SPANISH, card_name
+from games.common.first_letters import lower_first
 from games.exhibition.play import Frame, PlayedDeal
 from games.exhibition.schedule import DEAL_S, Bot, ScheduledDeal, deal_at
 from games.pages.fragments import fragment
@@ -148,8 +149,7 @@ def _sentence(frame: Frame, deal: ScheduledDeal) -> str:
 
 def _card_name(card: str) -> str:
     """Return the name of a card as a sentence has it."""
-    name = card_name(card, SPANISH)
-    return name[:1].lower() + name[1:]
+    return lower_first(card_name(card, SPANISH))
 
 
 def _frame_at(played: PlayedDeal, elapsed: float) -> Frame:

@@ -18,7 +18,7 @@ from games.common.errors import InvitationError, TableError
 from games.common.keyset import LARGEST
 from games.models import Player, Table
 from games.pages.chips import refusal_words
-from games.pages.forms.quick_play import USUAL_GAMES, game_of, last_key
+from games.pages.forms.quick_play import FIRST_GAME, game_of, last_key
 from games.pages.people import named_player
 from games.pages.visitor import busy_player, ensure_player
 from games.selectors.faces import chosen_faces_by_name
@@ -43,7 +43,7 @@ def player_invite(request: HttpRequest, name: str) -> HttpResponse:
     table = waiting_table(me)
     try:
         if table is None:
-            game = game_of(last_key(request, me)) or game_of(USUAL_GAMES[0])
+            game = game_of(last_key(request, me)) or game_of(FIRST_GAME)
             assert game is not None, "the usual game is always there"
             busy_player(request)
             table = open_for_invited(

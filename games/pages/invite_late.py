@@ -14,7 +14,7 @@ from games.models import Match, Player, Table, TableSeat
 from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
 from games.pages.forms.choosing import seating_of
-from games.pages.forms.quick_play import USUAL_GAMES, game_of
+from games.pages.forms.quick_play import FIRST_GAME, game_of
 from games.pages.invite import SeatRequest
 from games.pages.visitor import player_of
 from games.pages.wording.history import signless
@@ -77,7 +77,7 @@ def no_table(request: HttpRequest, table_id: str, asked: SeatRequest) -> HttpRes
             "heading": heading,
             "lead": lead,
             "ask": _whom_to_ask(player_of(request), host),
-            "game": USUAL_GAMES[0],
+            "game": FIRST_GAME,
         },
         status=404 if seat is None else 410,
     )
@@ -147,7 +147,7 @@ def _same_table(data: Json) -> str:
 def _quick_game(data: Json) -> str:
     """Return the key of the table's game in quick play, or of the usual game."""
     key = f"{data['preset']}.{seating_of(data['players'], data['rules']['teams'])}"
-    return key if game_of(key) is not None else USUAL_GAMES[0]
+    return key if game_of(key) is not None else FIRST_GAME
 
 
 def _whom_to_ask(visitor: Player | None, host: Player | None) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 from django.db.models import Exists, OuterRef, Q, Subquery
 
-from games.common.next_step import LEVELS
+from games.common.house_bots import LEVELS
 from games.models import (
     Block,
     DailyTry,

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.answers.daily import Level
-from games.common.house_bots import HOUSE_BOT_NAMES
+from games.common.house_bots import HOUSE_BOT_NAMES, LEVELS
 from games.models import (
     Block,
     DailyStreak,
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from accounts.models import User
-
-LEVELS: Final[tuple[str, ...]] = get_args(Level)
 
 
 def player_for(user: User) -> Player:

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.common.errors import TableError
+from games.common.house_bots import LEVELS
 from games.engine import Ruleset as EngineRuleset
 from games.engine import build_ruleset
 from games.models import Match, Player, Table, TableSeat
@@ -31,7 +32,6 @@ from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
 from games.services.held_seats import FILL_AFTER, accept_hold, keep_no_seat
 from games.services.opened_tables import announce_table
 from games.services.partner_seating import seat_liked_partners
-from games.services.players import LEVELS
 from games.services.rating_range import ANY_RATING, RatingRange, require_in_range
 from games.services.rulesets import ruleset_row
 from games.services.seating import (

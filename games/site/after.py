@@ -15,15 +15,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.common.card_names import card_name
-from games.common.next_step import LEVELS, Occasion, StepKind
+from games.common.first_letters import lower_first
+from games.common.house_bots import LEVELS
+from games.common.next_step import Occasion, StepKind
 from games.models import Mistake, Player, PlayerGuidance
 from games.models.people import PlayerKind
-from games.pages.forms.quick_play import key_of_match
+from games.pages.forms.quick_play import FIRST_GAME, key_of_match
 from games.pages.path_progress import lesson_done, store_step
 from games.pages.visitor import player_of
 from games.pages.wording.history import number, pool_title, signless
 from games.puzzles.selectors.exercises import exercise, position_of
-from games.puzzles.wording.positions import first_letter
 from games.selectors import guidance as read
 from games.selectors.match_plays import Moment, heaviest, match_plays
 from games.selectors.path import LESSON
@@ -32,7 +33,7 @@ from games.services import guidance as write
 from games.services.daily_deals import day_of
 from games.site.first_week import first_week, rival_names
 from games.site.step_facts import Situation
-from games.site.step_words import FIRST_GAME, StepAct, bot_name, play_fields
+from games.site.step_words import StepAct, bot_name, play_fields
 from games.site.steps import person_of, proposed_step, step_for
 
 Json: TypeAlias = dict[str, Any]
@@ -165,7 +166,7 @@ def _match_words(match: read.OwnMatch) -> Json:
 
 def _heaviest_card_words(moment: Moment) -> str:
     """Return the card that weighed most in a match as a sentence."""
-    values = {"card": first_letter(card_name(moment.card), str.lower), "deal": moment.deal}
+    values = {"card": lower_first(card_name(moment.card)), "deal": moment.deal}
     return _("What weighed most: the %(card)s in deal %(deal)s.") % values
 
 

@@ -13,12 +13,13 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from games.common.next_step import FIRST_LEVEL, LEVELS
+from games.common.house_bots import FIRST_LEVEL, LEVELS
 from games.models import Player, PlayerGuidance
 from games.models.people import PlayerKind
+from games.pages.forms.quick_play import FIRST_GAME
 from games.pages.wording.history import signless
 from games.selectors import guidance as read
-from games.site.step_words import FIRST_GAME, bot_name, play_fields
+from games.site.step_words import bot_name, play_fields
 
 BOT_TO_BEAT: Final = "rules"
 """Level that the list asks to beat; a stronger one counts as well."""

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import count
 from games.common.card_names import SUIT_NAMES, card_name, suit_name
+from games.common.first_letters import lower_first
 from games.engine import PRESETS, Card, Suit, build_ruleset
 from games.guide.positions import Position, position, positions
 from games.pages.charts.habit_plots import habit_plot
@@ -26,7 +27,7 @@ from games.pages.wording.guide_figures import HABITS, figure_texts, source_words
 from games.pages.wording.guide_games import ADVICE
 from games.pages.wording.history import number, share
 from games.puzzles.selectors.exercises import view_json
-from games.puzzles.wording.positions import first_letter, position_context
+from games.puzzles.wording.positions import position_context
 from games.puzzles.wording.puzzles import theme_title
 from games.rules_text import differences, preset_about, preset_title
 from games.rules_text.choice import offered_presets
@@ -165,8 +166,7 @@ def _position(name: str, answer: str) -> Json:
     return {
         **context,
         "name": name,
-        "turned_label": _("The stock; turned: %(card)s")
-        % {"card": first_letter(card_name(turned), str.lower)}
+        "turned_label": _("The stock; turned: %(card)s") % {"card": lower_first(card_name(turned))}
         if turned
         else "",
         "judged": _judged(asked, answer) if answer in cards else None,
@@ -179,7 +179,7 @@ def _judged(asked: Position, answer: str) -> Json:
         "right": answer == asked.best.card,
         "chosen": card_name(answer),
         "chosen_card": answer,
-        "best": first_letter(card_name(asked.best.card), str.lower),
+        "best": lower_first(card_name(asked.best.card)),
         "best_card": asked.best.card,
         "values": {value.card: number(value.points, 1) for value in asked.values},
         "heads": [_("Card"), _("Expected points"), _("Wins the deal")],
@@ -197,7 +197,7 @@ def _suit_question(answer: str) -> Json:
         judged = {
             "right": answer == LONGEST_SUIT,
             "chosen": suit_name(answer),
-            "best": first_letter(suit_name(LONGEST_SUIT), str.lower),
+            "best": lower_first(suit_name(LONGEST_SUIT)),
         }
     choices = [(suit, suit_name(suit)) for suit in SUIT_NAMES]
     return {"name": SUIT_QUESTION, "shown": SUIT_HAND, "choices": choices, "judged": judged}

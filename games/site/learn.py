@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import count
 from games.common.card_names import card_name
+from games.common.first_letters import lower_first
 from games.engine import Card, build_ruleset, number_of
 from games.lesson import build_course
 from games.models import Player
@@ -20,7 +21,6 @@ from games.pages.path_progress import CARDS, store_step
 from games.pages.visitor import player_of
 from games.pages.wording.lesson import NOTES
 from games.puzzles.selectors.exercises import due_count, next_exercise
-from games.puzzles.wording.positions import first_letter
 from games.rules_text import preset_title
 from games.selectors.page_header import page_header
 from games.selectors.path import LESSON
@@ -146,7 +146,7 @@ def _question(answer: str) -> Json:
             "right": answer == QUESTION_ANSWER,
             "chosen_card": answer,
             "best_card": QUESTION_ANSWER,
-            "best": first_letter(card_name(QUESTION_ANSWER), str.lower),
+            "best": lower_first(card_name(QUESTION_ANSWER)),
             "chosen": card_name(answer),
             "values": {card: points[card] for card in QUESTION_CARDS},
         }

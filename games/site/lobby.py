@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.limits import client_address, count
 from accounts.preferences import preferences_of
 from games.common.errors import PuzzleError
+from games.common.house_bots import LEVELS
 from games.common.live_gateway import live_gateway
 from games.engine import PRESETS
 from games.models import Player
@@ -47,7 +48,6 @@ from games.selectors.lobby import (
 )
 from games.selectors.social import blocked_either_way
 from games.services.daily_deals import day_of
-from games.services.players import LEVELS
 from games.services.quick_play import play_bots_now, play_now, stop_searching
 from games.services.team_play import play_as_team
 from games.site.lobby_crowd import is_busy, people_who_play
@@ -227,7 +227,7 @@ def play(request: HttpRequest) -> HttpResponse:
     Raises:
         TooManyError: the visitor is at the limit `table`.
     """
-    key = request.POST.get("game", choices.USUAL_GAMES[0])
+    key = request.POST.get("game", choices.FIRST_GAME)
     game = choices.game_of(key)
     newcomer = is_newcomer(player_of(request))
     bot = request.POST.get("bot")

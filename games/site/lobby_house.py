@@ -9,9 +9,8 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.utils import timezone
 
-from games.common.house_bots import FIGUREHEADS
+from games.common.house_bots import FIGUREHEADS, FIRST_LEVEL, LEVELS
 from games.models import Player
-from games.pages.forms.quick_play import FIRST_LEVEL
 from games.pages.wording.house import (
     greetings,
     lit_label,
@@ -22,8 +21,6 @@ from games.pages.wording.house import (
 from games.pages.wording.house_bots import CHARACTERS, LEVEL_NAMES
 from games.selectors.house_figures import HouseScore, house_scores
 
-LEVELS: Final = tuple(FIGUREHEADS)
-"""Levels of the house's bots, weakest first."""
 FEW_TREES: Final = 3
 """Number of trees in the line of a busy lobby: the lit one and those beside it."""
 NO_SCORE: Final = HouseScore()

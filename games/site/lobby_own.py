@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.common.card_names import card_name
+from games.common.first_letters import lower_first
 from games.models import Player
 from games.pages.fragments import fragment
 from games.pages.wording.history import MINUS, number
@@ -95,5 +96,4 @@ def _first_words(card: CostlyCard) -> str:
 
 def _name(code: str) -> str:
     """Return a card's name for use within a sentence."""
-    name = card_name(code)
-    return name[:1].lower() + name[1:]
+    return lower_first(card_name(code))

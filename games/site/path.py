@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.common.first_letters import lower_first
 from games.common.house_bots import FIGUREHEADS
 from games.engine import Card
 from games.pages.path_progress import CARDS, SIGNS, chapter_step, progress_of
@@ -58,7 +59,7 @@ class Step(NamedTuple):
     @property
     def within(self) -> str:
         """Return the title as it stands within a sentence; a tree's name keeps its capital."""
-        return self.title if self.level else self.title[:1].lower() + self.title[1:]
+        return self.title if self.level else lower_first(self.title)
 
 
 class Leg(NamedTuple):

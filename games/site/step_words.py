@@ -13,12 +13,11 @@ from django.utils.translation import ngettext
 
 from games.common.house_bots import FIGUREHEADS
 from games.common.next_step import NextStep, StepKind, Value
-from games.pages.wording.guide import CHAPTERS, Chapter
+from games.pages.forms.quick_play import FIRST_GAME
+from games.pages.wording.guide import CHAPTERS, Chapter, chapter_of
 from games.pages.wording.history import number
 from games.puzzles.wording.puzzles import theme_title
 
-FIRST_GAME: Final = "ludoteka.2"
-"""Key of the game of quick play that is proposed where no other was played."""
 EXCHANGE_CHAPTER: Final = "exchange"
 
 Data: TypeAlias = Mapping[str, Value]
@@ -101,7 +100,7 @@ def _exchange(data: Data, _game: str) -> Words:
         "You held the seven or the two %(times)s times and never changed it.",
         int(data["times"]),
     )
-    return _link(text % data, *_chapter_link(_chapter(EXCHANGE_CHAPTER)))
+    return _link(text % data, *_chapter_link(chapter_of(EXCHANGE_CHAPTER)))
 
 
 def _mistakes(data: Data, _game: str) -> Words:
@@ -203,11 +202,6 @@ def _points(data: Data) -> str:
 def _bots(data: Data) -> dict[str, str]:
     """Return the names of the bot that was played and of the one that is proposed."""
     return {"played": bot_name(str(data["played"])), "bot": bot_name(str(data["level"]))}
-
-
-def _chapter(slug: str) -> Chapter:
-    """Return the chapter of the guide with this slug."""
-    return next(chapter for chapter in CHAPTERS if chapter.slug == slug)
 
 
 def chapter_name(chapter: Chapter) -> str:

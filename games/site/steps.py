@@ -9,14 +9,14 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.common.next_step import Facts, NextStep, Occasion, next_step
-from games.pages.forms.quick_play import chosen_key
+from games.pages.forms.quick_play import FIRST_GAME, chosen_key
 from games.pages.next_steps import NextSteps
 from games.pages.path_progress import lesson_done
 from games.selectors.guidance import Person, own_match, own_mistakes, person_of_user
 from games.services.daily_deals import day_of
 from games.services.guidance import kind_before, remember_step
 from games.site.step_facts import Situation, chosen_step, stranger_facts
-from games.site.step_words import FIRST_GAME, StepAct, step_act
+from games.site.step_words import StepAct, step_act
 
 SESSION_STEP: Final = "step"
 """Key of a session: [what the step was proposed after, its kind, the kind before it]."""

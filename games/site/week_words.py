@@ -10,15 +10,16 @@ from zoneinfo import ZoneInfo
 from django.urls import reverse
 from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common.card_names import card_name
+from games.common.first_letters import lower_first
 from games.engine import DECK_POINTS
 from games.models import Player
-from games.pages.wording.guide import CHAPTERS, Chapter
+from games.pages.wording.guide import Chapter, chapter_of
 from games.pages.wording.history import number, signed
-from games.puzzles.wording.positions import first_letter
 from games.selectors.match_plays import Moment
 from games.selectors.weeks import PlayedWeek, Week, played_week
 from games.site.step_words import chapter_name
@@ -209,7 +210,7 @@ def _find(played: PlayedWeek) -> CardNote | None:
     values = {
         "card": card_name(moment.card),
         "given": card_name(moment.given) if moment.given else "",
-        "taken": first_letter(card_name(moment.card), str.lower),
+        "taken": lower_first(card_name(moment.card)),
         "points": signed(moment.points, 1),
     }
     words = _("%(given)s for the %(taken)s, %(points)s points.")
@@ -219,7 +220,7 @@ def _find(played: PlayedWeek) -> CardNote | None:
         "deal": moment.deal,
     }
     links = ((_("See it"), _place(played.week, "card")),)
-    return CardNote(_cards(moment), title, _capital(text), links)
+    return CardNote(_cards(moment), title, capfirst(text), links)
 
 
 def _error(played: PlayedWeek) -> CardNote | None:
@@ -250,7 +251,7 @@ def chapter_for(played: PlayedWeek) -> Chapter:
         slug = "trumps"
     elif moment is not None and moment.card[1:] in BRISCAS:
         slug = "briscas"
-    return next(chapter for chapter in CHAPTERS if chapter.slug == slug)
+    return chapter_of(slug)
 
 
 def _cards(moment: Moment) -> tuple[str, ...]:
@@ -261,10 +262,6 @@ def _cards(moment: Moment) -> tuple[str, ...]:
 def _place(week: Week, place: str) -> str:
     """Return the address that leads to a place of the week, and notes that a link was followed."""
     return reverse("week_place", args=[week.name, place])
-
-
-def _capital(text: str) -> str:
-    return first_letter(text, str.upper)
 
 
 def _coming(player: Player, zone: ZoneInfo, now: datetime) -> tuple[ComingEvent, ...]:

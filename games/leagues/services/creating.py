@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.common.errors import LeagueError
+from games.common.house_bots import LEVELS
 from games.conduct.chat_filter import has_link, is_bad
 from games.engine import Ruleset, RulesetError
 from games.leagues.models import League, LeagueSeason
@@ -22,7 +23,6 @@ from games.models import Player
 from games.models.people import PlayerKind
 from games.services.chat import tidy
 from games.services.conduct import require_no_pause
-from games.services.players import LEVELS
 from games.services.rulesets import ruleset_row
 from games.tournaments.models import Tournament
 from games.tournaments.services.event_rules import event_ruleset

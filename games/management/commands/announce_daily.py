@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from games.common.errors import TournamentError
+from games.common.house_bots import LEVELS
 from games.engine import PRESETS, RulesetError
-from games.services.players import LEVELS
 from games.tournaments.services.creating import TournamentOptions, create_tournament
 
 

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.common.house_bots import FIRST_LEVEL, LEVELS
 from games.engine import PRESETS
 from games.engine.seating import sides_for
 from games.models import Player
@@ -17,17 +18,16 @@ from games.pages.forms.choosing import SEATINGS, seating_of, seatings_of
 from games.pages.wording.games import GAME_LINES
 from games.rules_text import preset_title, teams_words
 from games.selectors.matches import latest_of
-from games.services.players import LEVELS
 from games.services.quick_play import QuickGame
 
 USUAL_GAMES: Final = ("ludoteka.2", "ludoteka.4", "senas.4", "chiamata.5")
 """Keys of the games that the lobby always offers, after the last game played."""
+FIRST_GAME: Final = USUAL_GAMES[0]
+"""Key of the game that is proposed where no other was played."""
 RENAMED_KEYS: Final[Mapping[str, str]] = {"ludoteka.4.signs": "senas.4"}
 """Earlier keys, which sessions and open pages still hold."""
 SMALL_TILES: Final = 3
 DEFAULT_LEVEL: Final = "rules"
-FIRST_LEVEL: Final = "greedy"
-"""Level of the bots in a first match, if no other is chosen."""
 
 
 class Tile(NamedTuple):
@@ -92,7 +92,7 @@ def _words(game: QuickGame) -> tuple[str, str]:
 
 def tiles(last: str) -> list[Tile]:
     """Return the lobby's buttons: the game `last` (a key), or a usual one, and some others."""
-    first = last or USUAL_GAMES[0]
+    first = last or FIRST_GAME
     others = [key for key in USUAL_GAMES if key != first][:SMALL_TILES]
     return [tile_of(first, last=bool(last)), *map(tile_of, others)]
 
@@ -173,7 +173,7 @@ def first_game(key: str, level: str | None) -> QuickGame | None:
 
     `key` and `level` are those that the newcomer's lobby sent; the list of all games sends no level.
     """
-    game = game_of(key) if (key, level) == (USUAL_GAMES[0], FIRST_LEVEL) else None
+    game = game_of(key) if (key, level) == (FIRST_GAME, FIRST_LEVEL) else None
     return None if game is None else replace(game, options={"match.target": 1})
 
 

@@ -92,3 +92,12 @@ CHAPTERS: Final = (
         theme="bids",
     ),
 )
+
+
+def chapter_of(slug: str) -> Chapter:
+    """Return the chapter of the guide with this slug.
+
+    Raises:
+        KeyError: there is none.
+    """
+    return {chapter.slug: chapter for chapter in CHAPTERS}[slug]

@@ -10,6 +10,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from games.common.card_names import card_name, suit_name
+from games.common.first_letters import lower_first
 from games.engine import ruleset_from_options
 from games.record import drawn_rounds
 from games.rules_text import rank_name, signs
@@ -45,7 +46,7 @@ class ReviewFormatter:
 
     def card(self, code: str) -> str:
         """Return the name of a card, by its code, for use within a sentence."""
-        return _low(card_name(code, self.faces))
+        return lower_first(card_name(code, self.faces))
 
     def cards(self, codes: Sequence[str]) -> str:
         """Return the names of cards, by their codes, separated by commas."""
@@ -53,7 +54,7 @@ class ReviewFormatter:
 
     def suit(self, letter: str) -> str:
         """Return the name of a suit (its letter), for use within a sentence."""
-        return _low(suit_name(letter, self.faces))
+        return lower_first(suit_name(letter, self.faces))
 
     def bid(self, bid: Any) -> str:
         """Return a bid (JSON of the record) in words, as players say it."""
@@ -106,7 +107,7 @@ class ReviewFormatter:
     def sign(self, name: str) -> str:
         """Return the meaning of a sign between partners, by its id, for use within a sentence."""
         meanings = {sign: meaning for sign, meaning, _gesture in signs(self._ruleset())}
-        return _low(str(meanings.get(name, name)))
+        return lower_first(str(meanings.get(name, name)))
 
     # -- before the play --------------------------------------------------------------------------
 
@@ -315,8 +316,3 @@ def _last_bid(deal: Json) -> Json:
     bids = [action["bid"] for action in deal["actions"] if action["type"] == "bid"]
     real_bids: list[Json] = [bid for bid in bids if bid != NO_BID]
     return real_bids[-1] if real_bids else {}
-
-
-def _low(text: str) -> str:
-    """Return a text with its first letter in lower case."""
-    return text[:1].lower() + text[1:]

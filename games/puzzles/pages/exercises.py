@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import count
+from games.common.first_letters import lower_first
 from games.engine import Rules
 from games.models import Mistake, Player
 from games.pages.visitor import player_of
@@ -24,7 +25,7 @@ from games.puzzles.selectors import exercises as read
 from games.puzzles.selectors.daily_puzzle import puzzle_of_the_day
 from games.puzzles.services.exercises import answer, daily_puzzle
 from games.puzzles.wording.board import answered_context, board_context
-from games.puzzles.wording.positions import first_letter, option_words, position_context
+from games.puzzles.wording.positions import option_words, position_context
 
 Json: TypeAlias = dict[str, Any]
 
@@ -185,7 +186,7 @@ def _verdict(judged: Json, position: Position) -> str:
     """Return a sentence about the answer to an exercise, consistent with the table's values."""
     values = {
         "card": option_words(position, judged["chosen"]),
-        "best": first_letter(option_words(position, judged["best"]), str.lower),
+        "best": lower_first(option_words(position, judged["best"])),
     }
     if position["asked"] is not None:
         return _verdict_of_exchange(judged, values)

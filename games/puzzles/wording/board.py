@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.pages.wording.analysis import amount, digits_of, short_difference
@@ -16,7 +17,6 @@ from games.puzzles.wording.mini_board import (
     stock_words,
     worths,
 )
-from games.puzzles.wording.positions import first_letter
 from games.puzzles.wording.reasons import (
     explanation_of,
     facts_of,
@@ -105,7 +105,7 @@ def _price(position: Mapping[str, Any], judged: Json, names: Mapping[str, str]) 
     is_card = chosen in position["hand"]
     name = short_card(position, chosen) if is_card else names[chosen]
     words = _("%(card)s costs %(amount)s") % {"card": name, "amount": amount(lost, unit)}
-    return first_letter(words, str.upper)
+    return capfirst(words)
 
 
 def _rows(judged: Json, names: Mapping[str, str]) -> list[Json]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.bots.evaluation.exchange_evaluator import EXCHANGE
 from games.common.card_names import card_name, suit_name
+from games.common.first_letters import lower_first
 from games.puzzles.answers.exercises import Asked, PlacedTrick, Position, PositionContract
 from games.puzzles.answers.puzzles import PuzzlePosition
 from games.puzzles.rules import PASS, RAISE
@@ -66,10 +68,7 @@ def option_words(position: Position, code: str) -> str:
 def _exchanged(position: Position, asked: Asked) -> dict[str, str]:
     """Return the names of the two cards of an exchange, for use within a sentence."""
     cards = {"give": asked["give"], "take": asked["take"]}
-    return {
-        name: first_letter(card_name(card, position["faces"]), str.lower)
-        for name, card in cards.items()
-    }
+    return {name: lower_first(card_name(card, position["faces"])) for name, card in cards.items()}
 
 
 def tricks_context(position: Position, tricks: Sequence[PlacedTrick]) -> list[Json]:
@@ -100,19 +99,14 @@ def _contract(position: Position, places: Sequence[str]) -> str:
             if contract["caller"] == 0
             else _("%(caller)s plays for %(target)s points, alone.")
         )
-        return first_letter(words % values, str.upper)
-    values["card"] = first_letter(card_name(contract["card"], position["faces"]), str.lower)
+        return capfirst(words % values)
+    values["card"] = lower_first(card_name(contract["card"], position["faces"]))
     words = (
         _("You called %(card)s and play for %(target)s points.")
         if contract["caller"] == 0
         else _("%(caller)s called %(card)s and plays for %(target)s points.")
     ) % values
-    return f"{first_letter(words, str.upper)} {_partner(contract, places)}"
-
-
-def first_letter(text: str, how: Callable[[str], str]) -> str:
-    """Return a text with the function `how` applied to its first letter."""
-    return how(text[:1]) + text[1:]
+    return f"{capfirst(words)} {_partner(contract, places)}"
 
 
 def _partner(contract: PositionContract, places: Sequence[str]) -> str:
@@ -196,4 +190,4 @@ def _bid_words(rank: int | None, faces: str) -> str:
     """Return a bid in words, by its rank; None is a pass."""
     if rank is None:
         return _("Pass")
-    return first_letter(rank_name(rank, faces), str.upper)
+    return capfirst(rank_name(rank, faces))

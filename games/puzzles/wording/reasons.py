@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.bots.evaluation.exchange_evaluator import EXCHANGE
 from games.common.card_names import card_name
+from games.common.first_letters import lower_first
 from games.puzzles.rules import PASS, RAISE
 from games.puzzles.rules.reasons import (
     BIDS,
@@ -28,7 +30,6 @@ from games.puzzles.rules.reasons import (
     reason_of,
     table_of,
 )
-from games.puzzles.wording.positions import first_letter
 from games.rules_text.presets import both, rank_name
 
 Json: TypeAlias = dict[str, Any]
@@ -60,7 +61,7 @@ def the_card(code: str, faces: str, *, full: bool = True) -> str:
     """Return a card with its article, for use within a sentence; `full` names its suit."""
     number = int(code[1:])
     name = card_name(code, faces) if full else rank_name(number, faces)
-    values = {"card": first_letter(name, str.lower)}
+    values = {"card": lower_first(name)}
     if number == 1:
         return pgettext("ace", "the %(card)s") % values
     if number in (JACKS.get(faces), QUEENS.get(faces)):
@@ -90,7 +91,7 @@ def question_of(position: Mapping[str, Any]) -> str:
     values = {"card": short_card(position, table.trick[0])}
     if len(table.trick) == 1 and position["players"] == 2:
         return _("Your opponent leads %(card)s. Which card do you play?") % values
-    return first_letter(_("%(card)s was led. Which card do you play?") % values, str.upper)
+    return capfirst(_("%(card)s was led. Which card do you play?") % values)
 
 
 def title_of(position: Mapping[str, Any], theme: str, best: str, chosen: str) -> str:
@@ -101,12 +102,12 @@ def title_of(position: Mapping[str, Any], theme: str, best: str, chosen: str) ->
     if reason_of(table, best) == BIDS:
         return _bid_title(position, best)
     if chosen != best:
-        return first_letter(_wrong_title(position, table, best, chosen), str.upper)
+        return capfirst(_wrong_title(position, table, best, chosen))
     if theme == "seven" and table.exchange_card:
         words = _("Keep %(card)s") % {"card": short_card(position, table.exchange_card)}
-        return first_letter(words, str.upper)
+        return capfirst(words)
     words = str(_RIGHT_TITLES[reason_of(table, best)])
-    return first_letter(words % {"card": _titled(position, table, best)}, str.upper)
+    return capfirst(words % {"card": _titled(position, table, best)})
 
 
 def _titled(position: Mapping[str, Any], table: Table, card: str) -> str:
@@ -232,7 +233,7 @@ def _gone_words(position: Mapping[str, Any], table: Table, card: str) -> str:
         "%(cards)s are gone, so that yours is the highest.",
         len(higher),
     )
-    return first_letter(words % {"cards": names}, str.upper)
+    return capfirst(words % {"cards": names})
 
 
 def _taken_words(table: Table, points: int) -> str:
@@ -298,13 +299,13 @@ def _why_not(position: Mapping[str, Any], table: Table, chosen: str, best: str) 
     }
     if not points:
         words = _("%(card)s does not beat %(winning)s.") % values if table.takes(best) else ""
-        return first_letter(words, str.upper)
+        return capfirst(words)
     words = ngettext(
         "%(card)s does not beat %(winning)s: it goes to the other side, with %(n)s point.",
         "%(card)s does not beat %(winning)s: it goes to the other side, with %(n)s points.",
         points,
     )
-    return first_letter(words % values, str.upper)
+    return capfirst(words % values)
 
 
 def facts_of(position: Mapping[str, Any], theme: str) -> list[Json]:
@@ -329,7 +330,7 @@ def facts_of(position: Mapping[str, Any], theme: str) -> list[Json]:
 
 def _fact(cards: Sequence[str], title: str, line: str) -> Json:
     """Return a fact as template context."""
-    return {"cards": list(cards), "title": first_letter(title, str.upper), "line": line}
+    return {"cards": list(cards), "title": capfirst(title), "line": line}
 
 
 def _hand_facts(position: Mapping[str, Any]) -> list[Json]:

@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.core.params import ListQuery, Moment, Text
+from games.common.house_bots import LEVELS
 from games.engine import PRESETS
-from games.services.players import LEVELS
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournaments import Format
 from games.tournaments.rules.team_match import SQUADS

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.common.errors import TournamentError
+from games.common.house_bots import LEVELS
 from games.conduct.notifying import is_zone
 from games.engine import Ruleset
 from games.models import Player
@@ -18,7 +19,6 @@ from games.models.people import PlayerKind
 from games.models.tables import public_id
 from games.services.chat import tidy
 from games.services.conduct import require_no_pause
-from games.services.players import LEVELS
 from games.services.rulesets import ruleset_row
 from games.tournaments.models import Tournament, TournamentSeries
 from games.tournaments.models.tournaments import EntrantStatus, Format, TournamentStatus
