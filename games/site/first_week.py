@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from types import MappingProxyType
 from typing import Final
@@ -103,10 +103,7 @@ def _bot_to_beat(player: Player) -> WeekItem:
 def _with_next(items: list[WeekItem]) -> list[WeekItem]:
     """Return the items with the first one that is not done marked as the next."""
     upcoming = next(item for item in items if not item.done)
-    return [
-        WeekItem(item.title, item.line, item.done, item.url, item.fields, item is upcoming)
-        for item in items
-    ]
+    return [replace(item, is_next=item is upcoming) for item in items]
 
 
 def rival_names(match: read.OwnMatch) -> str:

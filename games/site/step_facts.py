@@ -41,11 +41,6 @@ class Situation:
     """The person's mistakes in it, the costliest first."""
 
 
-def stranger_facts(occasion: Occasion, *, lesson_done: bool) -> Facts:
-    """Return the facts about a visitor who has no player."""
-    return Facts(occasion=occasion, daily_open=True, lesson_done=lesson_done)
-
-
 def chosen_step(situation: Situation, now: datetime, last: str) -> NextStep:
     """Return the step for a person; `last` is the kind that was shown before.
 

@@ -8,14 +8,14 @@ from typing import Any, Final
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.common.next_step import Facts, NextStep, Occasion, next_step
+from games.common.next_step import Facts, Occasion, next_step
 from games.pages.forms.quick_play import FIRST_GAME, chosen_key
 from games.pages.next_steps import NextSteps
 from games.pages.path_progress import lesson_done
 from games.selectors.guidance import Person, own_match, own_mistakes, person_of_user
 from games.services.daily_deals import day_of
 from games.services.guidance import kind_before, remember_step
-from games.site.step_facts import Situation, chosen_step, stranger_facts
+from games.site.step_facts import Situation, chosen_step
 from games.site.step_words import StepAct, step_act
 
 SESSION_STEP: Final = "step"
@@ -42,9 +42,7 @@ def proposed_step(
     """
     person = person_of(request, now)
     if person is None:
-        stranger = occasion != Occasion.MATCH
-        step = _step_for_stranger(request, occasion, about) if stranger else None
-        return None if step is None else step_act(step, _last_game(request))
+        return None if occasion == Occasion.MATCH else _step_for_stranger(request, occasion, about)
     match = own_match(person.player, about) if occasion == Occasion.MATCH else None
     if occasion == Occasion.MATCH and match is None:
         return None
@@ -74,12 +72,12 @@ def _last_game(request: HttpRequest) -> str:
     return chosen_key(request) or FIRST_GAME
 
 
-def _step_for_stranger(request: HttpRequest, occasion: Occasion, about: str) -> NextStep:
-    """Return the step for a visitor without a player, and keep it in the session."""
-    facts: Facts = stranger_facts(occasion, lesson_done=lesson_done(request))
+def _step_for_stranger(request: HttpRequest, occasion: Occasion, about: str) -> StepAct:
+    """Return the step for a visitor without a player in words, and keep it in the session."""
+    facts = Facts(occasion=occasion, daily_open=True, lesson_done=lesson_done(request))
     place = f"{occasion}:{about}"[:MAX_PLACE]
     shown_after, kind, before = request.session.get(SESSION_STEP) or ("", "", "")
     last = before if shown_after == place else kind
     step = next_step(facts, last)
     request.session[SESSION_STEP] = [place, str(step.kind), last]
-    return step
+    return step_act(step, _last_game(request))

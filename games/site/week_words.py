@@ -106,6 +106,7 @@ def week_words(player: Player, week: Week, zone: ZoneInfo, now: datetime) -> Wee
     """Return a player's week in the active language; `zone` is the time zone of its days."""
     played = played_week(player, week, zone)
     before = played_week(player, week.before, zone) if played.gain is not None else None
+    luck = _luck(played)
     return WeekWords(
         week=week,
         dates=_dates(week),
@@ -113,8 +114,8 @@ def week_words(player: Player, week: Week, zone: ZoneInfo, now: datetime) -> Wee
         lead=_lead(played),
         heading=_heading(played),
         days=_days(played),
-        luck=_luck(played),
-        luck_text=_luck_text(played, before),
+        luck=luck,
+        luck_text=_luck_text(luck, before),
         find=_find(played),
         error=_error(played),
         coming=_coming(player, zone, now),
@@ -191,9 +192,8 @@ def _luck(played: PlayedWeek) -> LuckBar | None:
     )
 
 
-def _luck_text(played: PlayedWeek, before: PlayedWeek | None) -> str:
+def _luck_text(bar: LuckBar | None, before: PlayedWeek | None) -> str:
     """Return the sentences under the bar of luck and play; "" where no luck is known."""
-    bar = _luck(played)
     if bar is None:
         return ""
     if before is None or before.gain is None:
