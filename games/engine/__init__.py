@@ -63,7 +63,7 @@ from games.engine.phases.feature import own_actions
 from games.engine.phases.offers import open_offer, waited_for
 from games.engine.phases.setup import cut_range, draws_decide
 from games.engine.phases.talk import leaks_to
-from games.engine.presets import PRESETS, Preset
+from games.engine.presets import CLASSIC_PRESET, PRESETS, Preset
 from games.engine.redaction import audience, redact
 from games.engine.results import DealResult
 from games.engine.rules import DECK_POINTS, Rules
@@ -87,6 +87,7 @@ from games.engine.visibility import (
 __all__ = [
     "ALL_CARDS",
     "ARRASTRE",
+    "CLASSIC_PRESET",
     "DECK_POINTS",
     "DEFAULTS",
     "HOST",

@@ -159,6 +159,8 @@ _PRESETS = (
     Preset("muerte_al_tres", {"muerte": True}),
 )
 
+CLASSIC_PRESET: Final = "ludoteka"
+"""Name of the preset of the classic game."""
 PRESETS: Final[Mapping[str, Preset]] = MappingProxyType({item.name: item for item in _PRESETS})
 
 

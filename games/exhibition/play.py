@@ -7,11 +7,20 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from games.bots import choose
-from games.engine import Card, Cut, DealCards, MatchState, PlayCard, apply, build_ruleset, start
+from games.engine import (
+    CLASSIC_PRESET,
+    Card,
+    Cut,
+    DealCards,
+    MatchState,
+    PlayCard,
+    apply,
+    build_ruleset,
+    start,
+)
 from games.engine import view_for as view_of_seat
 from games.exhibition.schedule import CARD_S, ScheduledDeal
 
-PRESET: Final = "ludoteka"
 CUT_AT: Final = 20
 COLLECT_S: Final = CARD_S / 2
 """Seconds for which a finished trick lies on the table before the winner takes it."""
@@ -63,7 +72,7 @@ def play_deal(deal: ScheduledDeal) -> PlayedDeal:
 
 def _dealt(deal: ScheduledDeal, rng: random.Random) -> MatchState:
     """Return the state of a deal before its first card."""
-    rules = build_ruleset(PRESET, players=2).rules
+    rules = build_ruleset(CLASSIC_PRESET, players=2).rules
     deck = list(rules.deck)
     rng.shuffle(deck)
     state = start(rules, dealer=deal.dealer)

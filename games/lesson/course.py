@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Final, assert_never
 
 from games.engine import (
+    CLASSIC_PRESET,
     Action,
     Cut,
     DealCards,
@@ -31,7 +32,6 @@ from games.lesson.script import LEARNER, SCENES, Ask, Entry, Free, Happens, Scen
 
 Json = dict[str, Any]
 CUT: Final = 17
-PRESET: Final = "ludoteka"
 
 
 @cache
@@ -139,7 +139,7 @@ class _Maker:
 
 def ruleset_of(scene: Scene) -> Ruleset:
     """Return the ruleset of a scene of the lesson."""
-    return build_ruleset(PRESET, scene.players, scene.options)
+    return build_ruleset(CLASSIC_PRESET, scene.players, scene.options)
 
 
 def _begun(scene: Scene, ruleset: Ruleset) -> tuple[MatchState, tuple[Event, ...]]:
@@ -157,7 +157,7 @@ def _table(scene: Scene, ruleset: Ruleset) -> Json:
         "id": "lesson",
         "name": "",
         "status": "lesson",
-        "preset": PRESET,
+        "preset": CLASSIC_PRESET,
         "rules": dict(ruleset.stored),
         "players": scene.players,
         "sides": [list(side) for side in ruleset.rules.sides],

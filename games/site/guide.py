@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.limits import count
 from games.common.card_names import SUIT_NAMES, card_name, suit_name
 from games.common.first_letters import lower_first
-from games.engine import PRESETS, Card, Suit, build_ruleset
+from games.engine import CLASSIC_PRESET, PRESETS, Card, Suit, build_ruleset
 from games.guide.positions import Position, position, positions
 from games.pages.charts.habit_plots import habit_plot
 from games.pages.path_progress import chapter_step, progress_of, store_step
@@ -36,8 +36,6 @@ from games.site.path import guide_steps
 
 Json: TypeAlias = dict[str, Any]
 
-CLASSIC_PRESET: Final = "ludoteka"
-"""The game with which the others are compared."""
 SUIT_QUESTION: Final = "suit"
 """Name of the question which suit to name as trumps."""
 SUIT_HAND: Final[tuple[Card, ...]] = ("B11", "B7", "B6", "B4", "B2", "C1", "E1", "O3")

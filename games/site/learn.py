@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.limits import count
 from games.common.card_names import card_name
 from games.common.first_letters import lower_first
-from games.engine import Card, build_ruleset, number_of
+from games.engine import CLASSIC_PRESET, Card, build_ruleset, number_of
 from games.lesson import build_course
 from games.models import Player
 from games.pages.path_progress import CARDS, store_step
@@ -28,8 +28,6 @@ from games.site.path import Path, path_of
 
 Json: TypeAlias = dict[str, Any]
 
-CLASSIC_PRESET: Final = "ludoteka"
-"""The game that the lesson and the page of the cards explain."""
 EXAMPLE_SUIT: Final = "O"
 """The suit in which the page of the cards shows the ranks; it is trumps in the question."""
 QUESTION_CARDS: Final[tuple[Card, ...]] = ("C3", "C1", "O2")

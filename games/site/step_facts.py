@@ -16,10 +16,12 @@ from games.common.next_step import (
     StepKind,
     next_step,
 )
+from games.engine import CLASSIC_PRESET
 from games.puzzles.selectors.exercises import due_count
 from games.puzzles.selectors.puzzle_progress import latest_answers
 from games.selectors import guidance as read
 from games.selectors.path import stored_steps
+from games.services.daily_deals import day_of, plan_of
 from games.site.path import path_with
 from games.tournaments.selectors.tournaments import announced_tournament
 
@@ -61,7 +63,7 @@ def first_facts(situation: Situation, now: datetime) -> Facts:
     values: dict[str, Any] = {
         "occasion": situation.occasion,
         "lesson_done": person.lesson_done,
-        "daily_open": person.daily_open,
+        "daily_open": person.daily_open and is_known_game(now, match),
         "exchanges": person.exchanges,
         "exchange_chances": person.exchange_chances,
         "is_guest": person.is_guest,
@@ -73,6 +75,12 @@ def first_facts(situation: Situation, now: datetime) -> Facts:
     if situation.occasion == Occasion.PUZZLE:
         values |= _of_puzzles(person.player.pk)
     return Facts(**values)
+
+
+def is_known_game(now: datetime, match: read.OwnMatch | None = None) -> bool:
+    """Return True if the deal of the day is a game that a player has chosen: of `match`, or the classic."""
+    preset = plan_of(day_of(now)).preset
+    return preset == CLASSIC_PRESET or (match is not None and match.match.preset == preset)
 
 
 def _of_match(situation: Situation, match: read.OwnMatch) -> Values:

@@ -15,7 +15,7 @@ from games.pages.path_progress import lesson_done
 from games.selectors.guidance import Person, own_match, own_mistakes, person_of_user
 from games.services.daily_deals import day_of
 from games.services.guidance import kind_before, remember_step
-from games.site.step_facts import Situation, chosen_step
+from games.site.step_facts import Situation, chosen_step, is_known_game
 from games.site.step_words import StepAct, step_act
 
 SESSION_STEP: Final = "step"
@@ -74,7 +74,8 @@ def _last_game(request: HttpRequest) -> str:
 
 def _step_for_stranger(request: HttpRequest, occasion: Occasion, about: str) -> StepAct:
     """Return the step for a visitor without a player in words, and keep it in the session."""
-    facts = Facts(occasion=occasion, daily_open=True, lesson_done=lesson_done(request))
+    is_known = is_known_game(timezone.now())
+    facts = Facts(occasion=occasion, daily_open=is_known, lesson_done=lesson_done(request))
     place = f"{occasion}:{about}"[:MAX_PLACE]
     shown_after, kind, before = request.session.get(SESSION_STEP) or ("", "", "")
     last = before if shown_after == place else kind

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from games.common.house_bots import HOUSE_BOT_NAMES
-from games.engine import build_ruleset
-from games.exhibition.play import PRESET, Frame, play_deal
+from games.engine import CLASSIC_PRESET, build_ruleset
+from games.exhibition.play import Frame, play_deal
 from games.exhibition.schedule import (
     CARD_S,
     DEAL_S,
@@ -33,7 +33,7 @@ def test_a_deal_is_played_the_same_way_every_time() -> None:
 
 @pytest.mark.parametrize("number", range(MATCH_DEALS))
 def test_no_card_comes_from_nowhere_and_all_points_are_taken(number: int) -> None:
-    rules = build_ruleset(PRESET, players=2).rules
+    rules = build_ruleset(CLASSIC_PRESET, players=2).rules
     deal = play_deal(scheduled_deal(QUICK, number))
     seen: set[str] = {deal.trump}
     for frame in deal.frames:

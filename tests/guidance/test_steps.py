@@ -28,8 +28,9 @@ from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.puzzles.models import PuzzleAttempt
 from games.selectors.guidance import missed_exchange, own_match, own_mistakes, person_of_user
-from games.services.daily_deals import daily_of, day_of
+from games.services.daily_deals import DayPlan, daily_of, day_of
 from games.services.tables import sit
+from games.site import step_facts
 from games.site.step_facts import Situation, chosen_step, first_facts
 from games.tournaments.models import Tournament
 from tests.analysis.analysed import analysed
@@ -43,6 +44,15 @@ from tests.support.people import player_with_account, player_without_account, si
 from tests.tournaments.builders import announced
 
 pytestmark = pytest.mark.django_db
+
+
+CLASSIC, MARIAJE = DayPlan("ludoteka", 2, "learned"), DayPlan("mariaje", 2, "rules")
+
+
+@pytest.fixture(autouse=True)
+def classic_today(monkeypatch) -> None:
+    """Make the deal of the day one of the classic game, whatever the weekday."""
+    monkeypatch.setattr(step_facts, "plan_of", lambda _day: CLASSIC)
 
 
 @pytest.fixture
@@ -283,6 +293,13 @@ def test_the_deal_of_the_day_is_proposed_until_it_is_played(ana):
     assert step(ana, ready(match)).kind == StepKind.DAILY
     played_today(ana)
     assert step(ana, ready(match)).kind != StepKind.DAILY
+
+
+def test_a_deal_of_the_day_of_a_game_that_nobody_chose_is_not_proposed(ana, monkeypatch):
+    monkeypatch.setattr(step_facts, "plan_of", lambda _day: MARIAJE)
+    assert step(ana, ready(against_bot())).kind != StepKind.DAILY
+    chosen = stored(["Ana", "Zoe"], preset="mariaje", day=91)
+    assert step(ana, ready(chosen)).kind == StepKind.DAILY
 
 
 def test_a_newcomer_without_the_lesson_is_led_to_it():

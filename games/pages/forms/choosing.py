@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.limits import count
-from games.engine import OPTIONS, PRESETS
+from games.engine import CLASSIC_PRESET, OPTIONS, PRESETS
 from games.pages.wording.tables import game_line
 from games.rules_text import differences, explain, preset_title
 from games.rules_text.choice import Verdict, judge, read_options, usual_options, write_value
@@ -29,7 +29,6 @@ SEATINGS: Final = {
     "6p": (6, "pairs"),
 }
 """Number of players and sides for each button of the form."""
-DEFAULT_PRESET: Final = "ludoteka"
 CHECKBOX_OPTIONS: Final = frozenset(
     name for name, option in OPTIONS.items() if option.kind == "bool"
 )
@@ -64,7 +63,7 @@ def verdict_of(fields: Mapping[str, str]) -> Verdict:
     are not the usual ones. `drawn` in a form names the game and the number of players for which its
     boxes were rendered: a box that is as rendered counts as unchanged, whatever game is chosen now.
     """
-    preset = fields.get("preset") or DEFAULT_PRESET
+    preset = fields.get("preset") or CLASSIC_PRESET
     options = _without_untouched(read_options(fields), fields.get("drawn", ""))
     if fields.get("seating") in SEATINGS:
         players, options["teams"] = SEATINGS[fields["seating"]]

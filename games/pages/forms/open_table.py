@@ -10,11 +10,10 @@ from django.forms.widgets import ChoiceWidget
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import OPTIONS, Ruleset
+from games.engine import CLASSIC_PRESET, OPTIONS, Ruleset
 from games.models import Table
 from games.pages.forms.choosing import (
     CHECKBOX_OPTIONS,
-    DEFAULT_PRESET,
     SEATINGS,
     TARGET_OPTION,
     drawn_for,
@@ -67,7 +66,7 @@ class TableForm(RatingFields):
             ("6p", _("three pairs")),
         ],
     )
-    preset = forms.ChoiceField(label=_("Which game"), initial=DEFAULT_PRESET)
+    preset = forms.ChoiceField(label=_("Which game"), initial=CLASSIC_PRESET)
     clock = forms.ChoiceField(
         label=_("Clock"),
         initial="normal",

@@ -10,12 +10,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.engine import CLASSIC_PRESET
 from games.rules_text import explain
 from games.selectors.daily import Streak
 from games.selectors.daily_tricks import TriedTrick
 from games.services.daily_deals import DayPlan, rules_of
 
-CLASSIC_PRESET: Final = "ludoteka"
 TOLD_SECTIONS: Final = ("marriages", "tricks", "exchange", "order", "talk", "claim")
 """Sections of the rules to know before the first card, the most important first."""
 MAX_RULE_LINES: Final = 2

@@ -8,8 +8,8 @@ from typing import Final
 from django.core.cache import cache
 from django.db.models import QuerySet
 
+from games.engine import CLASSIC_PRESET
 from games.puzzles.models import Puzzle
-from games.puzzles.selectors.puzzles import CLASSIC_PRESET
 
 CLASSIC_PLAYERS: Final = 2
 """Players of the game from which the puzzle of the day is, if the set has any of it."""

@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 
 from django.db.models import Count
 
+from games.engine import CLASSIC_PRESET
 from games.models import Player
 from games.puzzles.models import Puzzle, PuzzleAttempt
-from games.puzzles.selectors.puzzles import CLASSIC_PRESET, puzzles_of
+from games.puzzles.selectors.puzzles import puzzles_of
 
 MAX_MISSED: Final = 50
 """Number of missed puzzles, the oldest, from which the next is drawn."""

@@ -13,7 +13,7 @@ from typing import Final, TypedDict
 from django.db.models import Avg, Count, Exists, OuterRef, Q, QuerySet
 
 from games.common.keyset import Key, Page, read_page
-from games.engine import Bid, PlayerView
+from games.engine import CLASSIC_PRESET, Bid, PlayerView
 from games.models import Player, Seat
 from games.puzzles.answers import puzzles as answers
 from games.puzzles.answers.exercises import PlacedTrick
@@ -31,8 +31,6 @@ RUN_RATING_STEP: Final = 40
 """Points by which each puzzle that was solved makes the next one harder."""
 
 
-CLASSIC_PRESET: Final = "ludoteka"
-"""Preset of the puzzles that come first."""
 CLASSIC_UNTIL_ANSWERS: Final = 5
 """Number of answered puzzles until which a player is asked about the classic game."""
 
