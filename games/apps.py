@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.apps import AppConfig, apps
 from django.utils.translation import gettext_lazy
 
-FEATURES_WITH_MODELS: Final = ("tournaments", "clubs", "leagues", "puzzles")
+FEATURES_WITH_MODELS: Final = ("tournaments", "clubs", "leagues", "puzzles", "tiles")
 """Folders of `games` whose models belong to this app too."""
 MODERATOR_PERMISSIONS: Final = frozenset(
     {
@@ -84,6 +84,7 @@ def _forget(sender: object, user: User, **_more: Any) -> None:
     from games.services.notifications import forget_notifications
     from games.services.players import forget_player
     from games.services.teams import leave_all_teams
+    from games.tiles.services.giving import forget_tiles
     from games.tournaments.services.entries import withdraw_everywhere
 
     leave_all_clubs(user_id=user.pk)  # first, as clubs are locked before players
@@ -93,6 +94,7 @@ def _forget(sender: object, user: User, **_more: Any) -> None:
     forget_notifications(user_id=user.pk)
     forget_messages(user_id=user.pk)
     forget_puzzles(user_id=user.pk)
+    forget_tiles(user_id=user.pk)
     forget_player(user_id=user.pk)  # last, as it detaches the player from the account
 
 

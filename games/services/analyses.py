@@ -24,6 +24,7 @@ from games.models import Match, MatchAnalysis, Mistake, Seat, SeatAnalysis
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
+from games.services import match_end_handlers
 from games.services.collusion_counts import store_opponent_decisions, store_pair_decisions
 from games.services.records import packed
 
@@ -155,6 +156,7 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
     _store_mistakes(match, players, body)
     store_pair_decisions(match=match, pairs=body.get(PAIRS_KEY, ()))
     store_opponent_decisions(match=match, rows=body.get(OPPONENTS_KEY, ()))
+    match_end_handlers.store_analysed(match, body)
     return True
 
 

@@ -1,16 +1,19 @@
 """Handlers of the end of a match, which features register.
 
-They are called in the transaction that ends the match, in the order of their registration.
+They are called in the transaction that ends the match, or stores its analysis, in the order of their
+registration.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from games.common.ports import Port
 from games.models import Match
 from games.record.log import MatchLog
+
+Json: TypeAlias = dict[str, Any]
 
 
 class MatchEndHandler:
@@ -27,8 +30,11 @@ class MatchEndHandler:
         """Store that a match was abandoned; return whether its decks must stay secret."""
         return False
 
-    def counted(self, match: Match) -> None:
+    def counted(self, match: Match, record: Json) -> None:
         """Add a match to figures of the feature, when the site's own figures count it."""
+
+    def analysed(self, match: Match, body: Json) -> None:
+        """Store what follows from the analysis of a finished match, when it is stored."""
 
 
 handlers: Final[list[Port[MatchEndHandler]]] = []
@@ -56,7 +62,13 @@ def store_abandoned(*, match: Match, now: datetime) -> bool:
     return any(secret)
 
 
-def count(match: Match) -> None:
-    """Call every handler for a match as the site's figures count it."""
+def count(match: Match, record: Json) -> None:
+    """Call every handler for a match, with its record, as the site's figures count it."""
     for handler in handlers:
-        handler().counted(match)
+        handler().counted(match, record)
+
+
+def store_analysed(match: Match, body: Json) -> None:
+    """Call every handler for a match whose analysis (`brisca-analysis`, JSON) is stored."""
+    for handler in handlers:
+        handler().analysed(match, body)

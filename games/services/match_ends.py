@@ -266,7 +266,7 @@ def _count(match: Match, record: dict[str, Any]) -> None:
     """Add a public match to all figures, ratings included."""
     Ruleset.objects.filter(pk=match.ruleset_id).update(match_count=F("match_count") + 1)
     fold_match(match, record)
-    match_end_handlers.count(match)
+    match_end_handlers.count(match, record)
 
 
 @transaction.atomic

@@ -35,6 +35,8 @@ from games.site.first_week import first_week, rival_names
 from games.site.step_facts import Situation
 from games.site.step_words import StepAct, bot_name, play_fields
 from games.site.steps import person_of, proposed_step, step_for
+from games.tiles.selectors.tiles import tiles_of_match
+from games.tiles.wording.tiles import tiles_line
 
 Json: TypeAlias = dict[str, Any]
 
@@ -69,6 +71,8 @@ def after_match(request: HttpRequest, match_id: str) -> HttpResponse:
         "step": {"act": act} if _stands_alone(act, exercise_box) else None,
         "mistake": exercise_box,
         "tree": match.level,
+        "tiles": tiles_line(tiles_of_match(me, match.match)),
+        "me": me.name,
         **_match_words(match),
         **_newcomer(me, guidance, now, lesson_done=person.lesson_done),
     }

@@ -18,6 +18,7 @@ from games.leagues.api import own as own_leagues
 from games.leagues.api import views as leagues
 from games.puzzles.api import exercises, mistakes, puzzles, rated_puzzles
 from games.puzzles.api import runs as puzzle_runs
+from games.tiles.api import views as tiles
 from games.site import api_docs
 from games.tournaments.api import entries, games
 from games.tournaments.api import views as events
@@ -164,6 +165,7 @@ urlpatterns = [
     path("v1/players/<str:name>/accuracy/", player_analyses.Accuracy.as_view(), name="accuracy"),
     path("v1/players/<str:name>/mistakes/", mistakes.Mistakes.as_view(), name="mistakes"),
     path("v1/players/<str:name>/matches/", lists.PlayerMatches.as_view(), name="player_matches"),
+    path("v1/players/<str:name>/tiles/", tiles.PlayerTiles.as_view(), name="player_tiles"),
     path("v1/players/<str:name>/teams/", players.PlayerTeams.as_view(), name="player_teams"),
     path("v1/teams/", players.Teams.as_view(), name="teams"),
     path("v1/teams/<int:team>/", players.Team.as_view(), name="team"),

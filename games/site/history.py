@@ -49,6 +49,7 @@ from games.selectors.matches import latest_of, match_page
 from games.selectors.memorable import Memorable, json_of, memorable_matches
 from games.services.players import player_of_member
 from games.stats.figures import ALL
+from games.tiles.pages.tiles_box import tiles_part
 from games.tournaments.pages.context import own_event_rows
 
 Json: TypeAlias = dict[str, Any]
@@ -228,7 +229,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         matches, context["chosen_faces"] = matches_part(
             row, me, version, preferences_of(request)["deck"]
         )
-        context["parts"] = {**figure_parts(row, pool, version), **matches}
+        parts = {**figure_parts(row, pool, version), **matches}
+        context["parts"] = {**parts, "tiles": tiles_part(row, version)}
         context["new"] = version[0][0][1] < MIN_MATCHES
     if context["oneself"]:
         context["own_events"] = own_event_rows(player)

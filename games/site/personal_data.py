@@ -46,6 +46,7 @@ from games.selectors.notifications import notifications_data
 from games.selectors.path import path_data
 from games.selectors.player_notes import own_notes
 from games.selectors.social import blocked, followed
+from games.tiles.selectors.tiles import tiles_data
 from games.tournaments.models import EntryBan, Tournament, TournamentAction, TournamentMember
 
 Json: TypeAlias = dict[str, Any]
@@ -100,6 +101,7 @@ def personal_data(user: int) -> Json | None:
         "exercises": _exercises(player),
         "puzzles": _puzzles(player),
         "path": path_data(player),
+        "tiles": tiles_data(player),
         **_daily(player),
         **_tournaments(player),
         **_leagues(player),

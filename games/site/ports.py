@@ -32,6 +32,7 @@ def fill_ports() -> None:
     event_streams.fill("games.tournaments.live.stream.TournamentStreams")
     match_end_handlers.register("games.tournaments.services.results.TournamentMatchEnds")
     match_end_handlers.register("games.clubs.services.season_figures.ClubMatchEnds")
+    match_end_handlers.register("games.tiles.services.giving.TileMatchEnds")
     event_clubs.fill("games.clubs.selectors.events.ClubsOfEvents")
     event_owners.fill("games.clubs.pages.owned_events.ClubEvents")
     next_steps.fill("games.site.steps.SiteNextSteps")

@@ -58,6 +58,7 @@ MATRIX: dict[str, dict[str, int]] = {
     "rating_history": OPEN,
     "player_matches": OPEN,
     "player_teams": OPEN,
+    "player_tiles": OPEN,
     "teams": OPEN,
     "team": OPEN,
     "team_matches": OPEN,

@@ -34,9 +34,9 @@ UNREAD_CATALOGUES: Final = tuple(f"locale/{language}/" for language in sorted(AW
 DOCS_PATTERNS: Final = ("README.md", "CONTRIBUTING.md", "docs/*.md")
 GENERATED_DOCS: Final = frozenset({"docs/api-reference.md"})
 """Pages whose sentences come from other files."""
-FEATURE_FOLDERS: Final = ("tournaments", "leagues", "clubs", "puzzles")
+FEATURE_FOLDERS: Final = ("tournaments", "leagues", "clubs", "puzzles", "tiles")
 """Folders of `games` that hold a feature from its rules to its pages."""
-FEATURE_WORDS: Final = re.compile(r"tournament|league|club|puzzle")
+FEATURE_WORDS: Final = re.compile(r"tournament|league|club|puzzle|tiles")
 APP_FOLDERS: Final = ("games/management/*", "games/migrations/*", "games/templatetags/*")
 """Files that Django finds only in the app's own folders."""
 SHAPES: Final = (

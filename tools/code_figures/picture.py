@@ -20,7 +20,7 @@ PACKAGE_ROWS: Final[tuple[tuple[str, ...], ...]] = (
     ("brisca_site",),
     ("games.management",),
     ("games.site", "games.templatetags"),
-    ("games.leagues", "games.puzzles"),
+    ("games.leagues", "games.puzzles", "games.tiles"),
     ("games.clubs",),
     ("games.tournaments",),
     ("games.pages", "games.api", "games.live"),

@@ -14,7 +14,7 @@ from games.clubs.models import ClubFigures, ClubMember, ClubResult
 from games.clubs.rules.seasons import points_for, season_of
 from games.models import Match, Seat, Table
 from games.models.people import PlayerKind
-from games.services.match_end_handlers import MatchEndHandler
+from games.services.match_end_handlers import Json, MatchEndHandler
 from games.stats.rated import EARLY_RESIGNATION, NO_FIRST_CARD
 from games.tournaments.models import Tournament
 
@@ -54,7 +54,7 @@ def count_for_club(match: Match) -> None:
 class ClubMatchEnds(MatchEndHandler):
     """Handler of match ends that counts clubs' matches in their season's figures."""
 
-    def counted(self, match: Match) -> None:
+    def counted(self, match: Match, record: Json) -> None:
         """Add a finished match to the season of its club, if it has one."""
         count_for_club(match)
 

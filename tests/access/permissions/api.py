@@ -80,6 +80,7 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:mistakes": read(),
     "api:player_matches": read(),
     "api:player_teams": read(),
+    "api:player_tiles": read(),
     "api:teams": read(),
     "api:team": read(),
     "api:team_matches": read(),

@@ -1,0 +1,1 @@
+"""The words of tiles in the reader's language."""
