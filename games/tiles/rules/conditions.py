@@ -73,7 +73,9 @@ def ends_with_the_two(deal: SeatDeal) -> bool:
         return False
     last = deal.tricks[-1]
     two = {"seat": deal.seat, "card": f"{deal.trump}2"}
-    return last["winner"] == deal.seat and any(two.items() <= play.items() for play in last["plays"])
+    return last["winner"] == deal.seat and any(
+        two.items() <= play.items() for play in last["plays"]
+    )
 
 
 def takes_thirty(deal: SeatDeal) -> bool:

@@ -87,10 +87,8 @@ class TileMatchEnds(MatchEndHandler):
         """Give the tiles that follow from the record of a match and its analysis."""
         stored = MatchRecord.objects.filter(match=match).values_list("body", flat=True).first()
         if stored is not None:
-            judged = {
-                seat["seat"]: (seat["decisions"], seat["errors"]) for seat in body["seats"]
-            }
-            give_tiles(match=match, record=_unpacked(stored), judged=judged)
+            judged = {seat["seat"]: (seat["decisions"], seat["errors"]) for seat in body["seats"]}
+            give_tiles(match=match, record=_unpacked(bytes(stored)), judged=judged)
 
 
 def _give_chunk(ids: Sequence[int]) -> None:
@@ -105,7 +103,7 @@ def _give_chunk(ids: Sequence[int]) -> None:
     ):
         judged.setdefault(match, {})[seat] = (decisions, errors)
     for pk in ids:
-        record = _unpacked(records[pk])
+        record = _unpacked(bytes(records[pk]))
         _insert(_rows(matches[pk], record, sitters[pk], judged.get(pk, {})))
 
 
