@@ -31,6 +31,7 @@ from games.models import (
     Trick,
 )
 from games.models.matches import MatchStatus
+from games.tiles.models import PlayerTile
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -102,6 +103,13 @@ class RatingInline(LookInline):
     fields = ("pool", "display", "mu", "sigma", "matches", "updated_at")
 
 
+class TileInline(LookInline):
+    """Inline of the tiles that a player has won."""
+
+    model = PlayerTile
+    fields = ("tile", "match", "won_at")
+
+
 @admin.register(Player)
 class PlayerAdmin(LookAdmin):
     """Admin of players: people, guests and bots that sit at tables."""
@@ -109,7 +117,7 @@ class PlayerAdmin(LookAdmin):
     list_display = ("name", "kind", "bot", "created_at")
     list_filter = ("kind", "bot")
     search_fields = ("name",)
-    inlines = (PlayerFiguresInline, RatingInline)
+    inlines = (PlayerFiguresInline, RatingInline, TileInline)
 
 
 class TeamFiguresInline(FiguresInline):
