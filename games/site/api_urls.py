@@ -18,8 +18,8 @@ from games.leagues.api import own as own_leagues
 from games.leagues.api import views as leagues
 from games.puzzles.api import exercises, mistakes, puzzles, rated_puzzles
 from games.puzzles.api import runs as puzzle_runs
-from games.tiles.api import views as tiles
 from games.site import api_docs
+from games.tiles.api import views as tiles
 from games.tournaments.api import entries, games
 from games.tournaments.api import views as events
 
