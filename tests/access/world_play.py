@@ -34,6 +34,7 @@ from games.services.reports import send_report
 from games.services.rulesets import ruleset_row
 from games.services.social import follow
 from games.services.teams import propose_team
+from games.tiles.models import PlayerTile
 from games.tournaments.services.creating import TournamentOptions, create_tournament
 from tests.access.viewers import STAFF
 from tests.access.world_data import World
@@ -122,6 +123,9 @@ def add_finished(world: World) -> None:
     first = Match.objects.get(public_id=world.objects["finished"]["match"])
     analysed(first)
     puzzle = puzzled(SHOWN_DAY).mistake
+    PlayerTile.objects.create(
+        player=world.player("former"), tile="claim", match=first, won_at=FIRST_DAY
+    )
     own = Mistake.objects.exclude(pk=puzzle.pk).first() or puzzle
     Mistake.objects.filter(pk=own.pk).update(player=world.player("former"))
     world.objects["own_exercise"] = {"pk": str(own.pk), "exercise": str(own.pk)}
