@@ -43,7 +43,7 @@ def memorable_matches(now: datetime) -> list[Memorable]:
 def _closest(latest: QuerySet[Match]) -> Memorable | None:
     """Return the match of two sides whose last deal was won by the fewest card points."""
     ids = list(latest.filter(margin=1).values_list("pk", flat=True)[:MAX_CANDIDATES])
-    last = Deal.objects.filter(match__in=ids, number=F("match__deal_count"), contract=None)
+    last = Deal.objects.filter(match__in=ids, number=F("match__deal_count"), contract__isnull=True)
     margins = [
         Memorable(match, "close", abs(points[0] - points[1]))
         for match, points in last.values_list("match_id", "side_points")

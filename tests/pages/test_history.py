@@ -229,6 +229,13 @@ def test_the_closest_the_highest_and_the_longest_match_are_worth_seeing():
     assert memorable_matches(timezone.now() + timedelta(days=60)) == []
 
 
+def test_a_match_decided_by_two_points_in_its_last_deal_is_the_closest():
+    match = stored(day=days_from_first(timedelta(days=1)), options={"match.target": 2})
+    type(match).objects.filter(pk=match.pk).update(margin=1, has_hundred=False)
+    match.deals.filter(number=match.deal_count).update(side_points=[61, 59], contract=None)
+    assert (match.pk, "close", 2) in memorable_matches(timezone.now())
+
+
 def test_a_line_shows_the_deciding_trick_and_a_bar_for_each_deal():
     match = stored(options={"match.target": 2})
     html = page(MATCHES, player="Ana")
