@@ -19,6 +19,7 @@ from games.models import (
     ChipTransfer,
     Deal,
     Match,
+    MatchOfWeek,
     Player,
     PlayerFigures,
     Rating,
@@ -285,3 +286,11 @@ class AnnouncementAdmin(StrictLookups):
 
     list_display = ("text_es", "starts_at", "ends_at")
     fields = ("text_es", "text_ca", "text_en", "url", "starts_at", "ends_at")
+
+
+@admin.register(MatchOfWeek)
+class MatchOfWeekAdmin(LookAdmin):
+    """Admin of the matches of the week: which match a rule chose for each week."""
+
+    list_display = ("monday", "match", "points", "chosen_at")
+    list_select_related = ("match",)

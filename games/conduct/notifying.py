@@ -24,6 +24,7 @@ DEFAULTS: Final[Mapping[str, frozenset[str]]] = {
     "club_news": frozenset({PAGE}),
     "league": frozenset({PAGE, PUSH, MAIL}),
     "rating": frozenset({PAGE}),
+    "match_of_week": frozenset({PAGE}),
 }
 """Channels of each kind where nothing else was chosen.
 

@@ -26,6 +26,7 @@ from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalF
 from games.models.guidance import PlayerGuidance, WeekMail
 from games.models.invitations import SeatInvitation, TableKick
 from games.models.journal import Action, Deadline, DealerDraw, DealSecret
+from games.models.match_of_week import MatchOfWeek, MatchOfWeekRefusal
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
 from games.models.messages import Conversation, Message
 from games.models.moderation import (
@@ -102,6 +103,8 @@ __all__ = [
     "Follow",
     "Match",
     "MatchAnalysis",
+    "MatchOfWeek",
+    "MatchOfWeekRefusal",
     "MatchOutcome",
     "MatchPot",
     "MatchRecord",

@@ -34,6 +34,8 @@ class NotificationKind(models.TextChoices):
     """Something concerns the person's matches of a league: a fixture, a time, a result."""
     RATING = "rating"
     """The person's ratings have changed otherwise than by a match."""
+    MATCH_OF_WEEK = "match_of_week"
+    """A match of the person is shown as the match of the week."""
 
 
 class Notification(models.Model):

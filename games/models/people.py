@@ -42,6 +42,12 @@ class Player(models.Model):
         default=False, help_text="Only the player sees their figures and ratings."
     )
 
+    match_of_week_allowed = models.BooleanField(
+        default=True,
+        db_default=True,
+        help_text="Their matches may be shown as the match of the week.",
+    )
+
     class Meta:
         verbose_name = pgettext_lazy("model", "player")
         verbose_name_plural = pgettext_lazy("model", "players")

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q, Value
+from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -187,6 +187,12 @@ def mark_invitation_read(*, player: Player, invitation: int, now: datetime | Non
     )
 
 
+def expire_notices(*, key: str, recipients: Sequence[int], now: datetime) -> None:
+    """Mark the notifications with a key as read and expired for players (row ids); cancel pushes."""
+    notices = Notification.objects.filter(recipient__in=recipients, key=key, expires_at=None)
+    _expire(notices, list(recipients), now)
+
+
 def expire_match_notices(*, match: Match, now: datetime) -> None:
     """Mark an ended match's turn notifications as read and expired, and cancel their pushes."""
     players = list(match.seats.filter(player__user__isnull=False).values_list("player", flat=True))
@@ -195,6 +201,11 @@ def expire_match_notices(*, match: Match, now: datetime) -> None:
         key__in=[f"match:{match.pk}", f"game:{match.table_id}"],
         expires_at=None,
     )
+    _expire(notices, players, now)
+
+
+def _expire(notices: QuerySet[Notification], players: list[int], now: datetime) -> None:
+    """Mark notifications as read and expired, cancel their pushes, and signal their players."""
     if notices.update(
         expires_at=now, read_at=Coalesce("read_at", Value(now)), push_at=None, mailed=False
     ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from django.contrib.auth import get_user_model
@@ -26,6 +27,7 @@ from games.models import (
     WeekMail,
 )
 from games.models.people import PlayerKind
+from games.selectors.match_of_week import forget_cached_match
 from games.services import chips, stakes
 from games.services.conduct import forget_conduct
 from games.services.records import rename_in_records
@@ -113,6 +115,7 @@ def set_figures_private(*, player: Player, on: bool) -> None:
     """Set whether a player's figures are private, shown only to the player."""
     player.figures_private = on
     player.save(update_fields=["figures_private"])
+    transaction.on_commit(partial(forget_cached_match, timezone.now()))
 
 
 @transaction.atomic
@@ -156,12 +159,14 @@ def forget_player(*, user_id: int) -> None:
         player.table_bans.all().delete()
         player.daily_looks.all().delete()
         player.path_steps.all().delete()
+        player.week_refusals.all().delete()
         DailyStreak.objects.filter(player=player).delete()
         player.daily_tries.update(address_digest="")
         player.user = None
         player.name = f"deleted-{secrets.token_hex(5)}"
         player.save(update_fields=["user", "name"])
         rename_in_records(player=player, name=player.name)
+    transaction.on_commit(partial(forget_cached_match, timezone.now()))
 
 
 def idle_guests(before: datetime) -> QuerySet[User]:

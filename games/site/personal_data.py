@@ -41,6 +41,7 @@ from games.puzzles.selectors.puzzles import rating_of
 from games.record.record import rfc3339
 from games.selectors.chips import chips_data
 from games.selectors.figures import player_stats, teams_of
+from games.selectors.match_of_week import match_of_week_data
 from games.selectors.messages import messages_data
 from games.selectors.notifications import notifications_data
 from games.selectors.path import path_data
@@ -90,6 +91,7 @@ def personal_data(user: int) -> Json | None:
         ),
         **notifications_data(player),
         **_guidance(player),
+        **match_of_week_data(player),
         **club_data(player),
         "notes": _notes(player),
         "player_notes": own_notes(player),

@@ -69,6 +69,11 @@ NOTIFICATION_TEXTS: Final[Mapping[str, Promise | str]] = {
         "All ratings have been counted again from the matches played: they now begin with a "
         "smaller margin, so yours has changed."
     ),
+    # matches worth seeing
+    "match_of_week": gettext_lazy(
+        "A match of yours is the match of the week. If you would rather not show it, you can take "
+        "it down on its page."
+    ),
     # messages
     "message": gettext_lazy("%(actor)s has written to you."),
 }

@@ -20,6 +20,7 @@ from accounts.tokens import create_token
 from games.models import (
     Announcement,
     Match,
+    MatchOfWeek,
     Player,
     Table,
 )
@@ -36,6 +37,7 @@ from tests.access.world_play import (
     add_words,
 )
 from tests.accounts.support import PASSWORD, age, with_factor
+from tests.stats.support import FIRST_DAY
 
 
 def build_world(*, dealt: bool = True) -> World:
@@ -162,6 +164,7 @@ def _rows(world: World) -> None:
     AccountEvent.objects.create(user=rival, kind="login", address="192.0.2.88")
     world.hide("192.0.2.88", "what happened to an account")
     Announcement.objects.create(text_es="El domingo.", ends_at=timezone.now() + timedelta(hours=1))
+    MatchOfWeek.objects.create(monday=FIRST_DAY.date())
     from django.contrib import admin
 
     for model in admin.site._registry:

@@ -154,7 +154,10 @@ class Scheduler:
             await self.runtime.table_changed(table)
 
     async def sweep(self) -> None:
-        """Close tables that have waited for hours, refund old pots, and count who is seated."""
+        """Close tables that have waited for hours, refund old pots, and do the other rare jobs.
+
+        These are the turn of the day, the count of who is seated, and the match of the week.
+        """
         for table in await self.runtime.db.run(partial(_sweep, self.runtime.clock.now())):
             await self.runtime.table_changed(table)
 
@@ -224,6 +227,7 @@ def _sweep(now: float) -> list[str]:
     """Close abandoned tables; return their public ids. Runs in a database thread."""
     from games.services import daily, tables
     from games.services.idempotency import forget_requests
+    from games.services.match_of_week import choose_match_of_week
     from games.services.seated_hours import sample_seated
 
     at = datetime.fromtimestamp(now, UTC)
@@ -231,4 +235,5 @@ def _sweep(now: float) -> list[str]:
     closed = tables.sweep_tables(now=at)
     daily.turn_days(now=at)
     sample_seated(now=at)
+    choose_match_of_week(now=at)
     return [table.public_id for table in closed]

@@ -49,6 +49,10 @@ KINDS: Final[Mapping[str, tuple[Promise | str, Promise | str]]] = {
         gettext_lazy("My ratings"),
         gettext_lazy("When all ratings are counted again."),
     ),
+    NotificationKind.MATCH_OF_WEEK: (
+        gettext_lazy("Match of the week"),
+        gettext_lazy("When one of my matches is shown as such."),
+    ),
 }
 """Name and explanation of each kind, in the order of the page."""
 CHANNELS: Final[Mapping[str, Promise | str]] = {
@@ -73,6 +77,7 @@ ICONS: Final[Mapping[str, str]] = {
     NotificationKind.CLUB: "users",
     NotificationKind.CLUB_NEWS: "users",
     NotificationKind.RATING: "trophy",
+    NotificationKind.MATCH_OF_WEEK: "cards",
 }
 """Icon of a kind that nobody in particular has caused."""
 ACTIONS: Final[Mapping[str, Promise | str]] = {

@@ -64,6 +64,7 @@ MODELS: Final[dict[str, dict[str, Who]]] = {
     "games_team": {"look": SUPERUSERS, "add": NOBODY, "change": SUPERUSERS, "delete": NOBODY},
     "games_table": {"look": SUPERUSERS, "add": NOBODY, "change": SUPERUSERS, "delete": NOBODY},
     "games_match": {"look": SUPERUSERS, "add": NOBODY, "change": NOBODY, "delete": NOBODY},
+    "games_matchofweek": {"look": SUPERUSERS, "add": NOBODY, "change": NOBODY, "delete": NOBODY},
     "games_seat": {"look": SUPERUSERS, "add": NOBODY, "change": NOBODY, "delete": NOBODY},
     "games_deal": {"look": SUPERUSERS, "add": NOBODY, "change": NOBODY, "delete": NOBODY},
     "games_trick": {"look": SUPERUSERS, "add": NOBODY, "change": NOBODY, "delete": NOBODY},
