@@ -188,3 +188,9 @@ class WholeMatch(Match, total=False):
     deals_played: Annotated[list[Deal] | None, "What came of each deal."]
 
 MatchPage = page("MatchPage", WholeMatch, "matches")
+
+class MatchOfWeek(TypedDict):
+    """API answer: the match of the week that ended last, chosen by a rule."""
+    week: Annotated[str, "Year and number of the week (ISO 8601) in which it was played."]
+    match: Annotated[WholeMatch | None, "null: no match fits the rule, or its players said no."]
+    points: Annotated[int | None, "Card points by which it was decided at its end."]

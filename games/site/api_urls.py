@@ -4,7 +4,7 @@ from django.urls import path, re_path
 
 from games.api.core import live_docs
 from games.api.downloads import dumps, exports
-from games.api.matches import analyses, fairness, lists, watching
+from games.api.matches import analyses, fairness, lists, of_the_week, watching
 from games.api.matches import views as matches
 from games.api.play import conduct_standing, daily, tables, team_seat
 from games.api.players import analyses as player_analyses
@@ -182,6 +182,7 @@ urlpatterns = [
     path("v1/clubs/<str:club>/members/", clubs.ClubMembers.as_view(), name="club_members"),
     path("v1/clubs/<str:club>/season/", clubs.ClubSeason.as_view(), name="club_season"),
     path("v1/matches/", lists.Matches.as_view(), name="matches"),
+    path("v1/matches/of-the-week/", of_the_week.MatchOfWeek.as_view(), name="match_of_week"),
     path("v1/matches/<slug:match>/", matches.Match.as_view(), name="match"),
     path("v1/matches/<slug:match>/record/", matches.MatchRecord.as_view(), name="record"),
     path("v1/matches/<slug:match>/analysis/", analyses.Analysis.as_view(), name="analysis"),

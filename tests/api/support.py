@@ -53,8 +53,12 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def operation_of(path: str, method: str = "get") -> dict[str, Any]:
-    """What the document says of the address."""
-    for template, methods in strict_document()["paths"].items():
+    """What the document says of the address; one without a name in braces comes before others."""
+    paths = strict_document()["paths"]
+    if path in paths:
+        exact: dict[str, Any] = paths[path][method]
+        return exact
+    for template, methods in paths.items():
         pattern = re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(template))
         if re.fullmatch(pattern, path):
             found: dict[str, Any] = methods[method]

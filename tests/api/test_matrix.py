@@ -127,6 +127,7 @@ MATRIX: dict[str, dict[str, int]] = {
     "play_team": BY_KEY,
     "play_team_answer": BY_KEY,
     "watch": OPEN,
+    "match_of_week": OPEN,
     "play_conversations": BY_KEY,
     "play_conversation": BY_KEY,
     "play_conversation_read": BY_KEY,

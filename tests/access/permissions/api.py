@@ -88,6 +88,7 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:team_months": read(),
     "api:team_rating_history": read(),
     "api:matches": read(),
+    "api:match_of_week": read(),
     "api:match": {**IN_MATCHES, "running": read()},
     "api:record": IN_MATCHES,
     "api:analysis": {**IN_MATCHES, "finished_private": read("absent")},
