@@ -24,6 +24,7 @@ from games.models import Player
 from games.pages.forms.history import HistoryForm
 from games.pages.fragments import cached_text, fragment
 from games.pages.match_lines import with_lines
+from games.pages.match_of_week import match_of_week_part
 from games.pages.page_cache import same_for_strangers
 from games.pages.paging import next_url
 from games.pages.people import social_context
@@ -92,6 +93,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
             "choices": _choices(request, with_result=player is not None),
             "memorable": _memorable(timezone.now(), deck) if bare else "",
             "bare": bare,
+            "match_of_week": "" if others or cursor or active else match_of_week_part(),
             "filters": _filters(form, fields, active),
             "days": _days(rows, deck, private=me is not None and me.figures_private),
             "player": player,
@@ -233,6 +235,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         context["parts"] = {**parts, "tiles": tiles_part(row, version)}
         context["new"] = version[0][0][1] < MIN_MATCHES
     if context["oneself"]:
+        context["match_of_week_allowed"] = player.match_of_week_allowed
         context["own_events"] = own_event_rows(player)
     return render(request, "games/player.html", context)
 

@@ -25,6 +25,7 @@ from games.models.tables import TableStatus
 from games.pages.forms import quick_play as choices
 from games.pages.fragments import fragment
 from games.pages.house import house_box
+from games.pages.match_of_week import match_of_week_part
 from games.pages.page_cache import same_for_strangers
 from games.pages.team_play import REFUSALS, asked_team, choices_of, team_refusal
 from games.pages.visitor import busy_player, player_of
@@ -122,6 +123,7 @@ def _quiet_context(request: HttpRequest, player: Player | None, *, newcomer: boo
         "puzzle": "" if puzzle is None else _puzzle_part(request, player, puzzle),
         "costly": costly_box(None if newcomer else player),
         "show": house_box(),
+        "match_of_week": match_of_week_part(),
     }
 
 

@@ -19,6 +19,7 @@ from games.common.own_side import sides_in_order
 from games.models import Player
 from games.models.matches import MatchStatus
 from games.pages.match_files import match_note, match_record
+from games.pages.match_of_week import is_match_of_week
 from games.pages.page_cache import same_for_strangers
 from games.pages.review_parts import ReviewParts
 from games.pages.visitor import player_of
@@ -148,6 +149,7 @@ def _reviewed(match: Json, viewer: ReviewViewer, parts: ReviewParts) -> Json:
         "chosen_faces": dict(zip(viewer.names, tiles, strict=True)),
         "finished_at": finished,
         "minutes": round((finished - started).total_seconds() / 60),
+        "of_week": viewer.own is not None and is_match_of_week(match["id"]),
         "ending": MATCH_ENDING_TEXTS.get(match["ended_by"], lambda: "")(),
         "unrated": unrated_words(match["unrated_reason"]),
         "winners": [sides[side] for side in match["winners"] or ()],

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.common.live_gateway import live_gateway
 from games.pages.house import house_box
+from games.pages.match_of_week import match_of_week_part
 from games.pages.visitor import player_of
 from games.selectors.watching import tables_to_watch
 from games.tournaments.selectors.tournaments import announced_tournament
@@ -29,7 +30,11 @@ def watch(request: HttpRequest) -> HttpResponse:
     if matches:
         query = urlencode({"watch": "best"})
         return redirect(f"{reverse('table', args=[matches[0].table.public_id])}?{query}")
-    context = {"tournament": announced_tournament(player), "show": house_box()}
+    context = {
+        "tournament": announced_tournament(player),
+        "show": house_box(),
+        "match_of_week": match_of_week_part(),
+    }
     return render(request, "games/watch.html", context)
 
 

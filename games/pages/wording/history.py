@@ -155,6 +155,12 @@ def memorable_words(kind: str, figure: int) -> str:
     return words % {"n": figure}
 
 
+def decided_words(points: int) -> str:
+    """Return in words by how many card points a match was decided at its end."""
+    words = ngettext("Decided by %(n)d point", "Decided by %(n)d points", points)
+    return words % {"n": points}
+
+
 def signless(points: int) -> str:
     """Return points as text, with a proper minus sign where negative."""
     return str(points).replace("-", MINUS)

@@ -182,6 +182,10 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
             button(who("ok", strangers="refused"), body="place=d1t1c1&text=mine"),
         ),
     },
+    # it is not the match of the week
+    "match_of_week_off": dict.fromkeys(
+        ("running", "private", "today", "finished", "finished_private", "held"), button()
+    ),
     "player": page(),
     "leaderboard": page(),
     "people": page(),
@@ -233,6 +237,7 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
         ),
     },
     "own_figures": button(body="private=on"),
+    "own_match_of_week": button(body="allowed=off"),
     "follow": button(),
     "unfollow": button(),
     "like": button(),
