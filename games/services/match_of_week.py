@@ -84,7 +84,7 @@ def _choose(row: MatchOfWeek, now: datetime) -> Match | None:
             kind=NotificationKind.MATCH_OF_WEEK,
             text="match_of_week",
             key=_notice_key(row.match),
-            url=reverse("match", args=[row.match.public_id]),
+            url=f"{reverse('match', args=[row.match.public_id])}#of-week",
             now=now,
         )
     transaction.on_commit(partial(forget_cached_match, now))

@@ -191,7 +191,7 @@ def test_who_played_it_is_notified_once():
     chosen(MONDAY + timedelta(hours=1))
     for name in ("Ana", "Berta"):
         assert told(player(name)) == [f"match-of-week:{match.pk}"]
-    assert Notification.objects.first().url == f"/matches/{match.public_id}/"
+    assert Notification.objects.first().url == f"/matches/{match.public_id}/#of-week"
 
 
 def test_a_player_takes_it_down_and_the_next_takes_its_place_at_once():
