@@ -149,6 +149,11 @@ DATA_WITHOUT_PERIOD: Final = (
         _("until you delete your account"),
     ),
     StoredData(
+        _("Whether your matches may be the match of the week, and which ones you took down"),
+        _("So that no match of yours is shown that you would rather keep out."),
+        _("until you delete your account"),
+    ),
+    StoredData(
         _("Browsers that may be called at your turn"),
         _("To call you, through the push service of your browser."),
         _("until you switch it off, or the service refuses it"),
