@@ -72,6 +72,15 @@ LABELS: dict[str, tuple[Any, Any, Mapping[str, Any]]] = {
             "turn": gettext_lazy("My turn, and what is on the table then"),
         },
     ),
+    "voice": (
+        gettext_lazy("Say the moves aloud"),
+        gettext_lazy("With a voice of this device, if it has one for your language."),
+        {
+            "simple": gettext_lazy("In the simple view"),
+            "on": gettext_lazy("Always"),
+            "off": gettext_lazy("Never"),
+        },
+    ),
     "names": (gettext_lazy("Names under the cards"), "", SWITCH),
     "keys": (
         gettext_lazy("Single-key shortcuts at the table"),
@@ -90,7 +99,7 @@ LABELS: dict[str, tuple[Any, Any, Mapping[str, Any]]] = {
 """Label, hint and names of the values of each preference."""
 GROUPS: Final[Mapping[Promise, tuple[str, ...]]] = {
     gettext_lazy("Look"): ("deck", "felt", "names"),
-    gettext_lazy("Sound and motion"): ("sound", "buzz", "motion"),
+    gettext_lazy("Sound and motion"): ("sound", "voice", "buzz", "motion"),
     gettext_lazy("At the table"): ("play", "undo", "keys", "speech", "watching"),
 }
 """Names of the preferences under each heading, in the order of the page."""

@@ -24,6 +24,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "play": ("tap", "double", "drag"),
     "undo": ("off", "on"),
     "speech": ("full", "brief", "turn"),
+    "voice": ("simple", "on", "off"),
     "names": ("off", "on"),
     "keys": ("on", "off"),
     "watching": ("counted", "named"),

@@ -9,6 +9,7 @@ from accounts import (
     preference_pages,
     push_pages,
     recovery_pages,
+    simple_view,
     token_views,
     views,
 )
@@ -17,6 +18,7 @@ urlpatterns = [
     path("guest/", views.guest, name="account_guest"),
     path("profile/", views.profile, name="accounts_profile"),
     path("preferences/", preference_pages.preferences, name="preferences"),
+    path("view/", simple_view.choose_view, name="simple_view"),
     path("push/", push_pages.push, name="push"),
     path("who/", preference_pages.who, name="accounts_who"),
     path("delete/", views.delete, name="accounts_delete"),

@@ -122,6 +122,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "accounts.preferences.context",
+                "accounts.simple_view.context",
                 "games.pages.page_header.context",
             ],
         },

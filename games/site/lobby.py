@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import client_address, count
 from accounts.preferences import preferences_of
+from accounts.simple_view import is_simple
 from games.common.errors import PuzzleError
 from games.common.house_bots import LEVELS
 from games.common.live_gateway import live_gateway
@@ -64,6 +65,7 @@ from games.site.lobby_today import (
     store_answer,
     stored_answer,
 )
+from games.site.simple import simple_front
 
 Json: TypeAlias = dict[str, Any]
 
@@ -74,7 +76,12 @@ MAX_GAMES_SHOWN: Final = 4
 @require_safe
 @same_for_strangers
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the lobby: while few people are about the house and the day's boxes, else their tables."""
+    """Show the lobby: while few people are about the house and the day's boxes, else their tables.
+
+    A device with the simple view shows four targets instead.
+    """
+    if is_simple(request):
+        return simple_front(request)
     player = player_of(request)
     away = blocked_either_way(player.pk) if player else frozenset()
     friends = friends_of(player, live_gateway().in_lobby, away) if player else NO_FRIENDS

@@ -16,6 +16,7 @@ import { signal } from './signals.js';
  * @property {"full" | "brief" | "turn"} speech
  * @property {"on" | "off"} names
  * @property {"on" | "off"} keys
+ * @property {"simple" | "on" | "off"} voice moves are said aloud: in the simple view, always or never
  */
 
 /** @type {Preferences} */
@@ -30,6 +31,7 @@ const FIRST = {
   speech: 'full',
   names: 'off',
   keys: 'on',
+  voice: 'simple',
 };
 const YEAR = 31_536_000;
 

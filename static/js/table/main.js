@@ -9,6 +9,7 @@ import { savedPending } from './input/intents.js';
 import { listenToKeys } from './input/keyboard.js';
 import { motion } from './motion/lazy_motion.js';
 import { data, root } from './page_data.js';
+import { speaks } from './speech/voice_switch.js';
 import { setPack } from './speech/cardnames.js';
 import { fetchContractTexts } from './speech/fetch_texts.js';
 import { announceTable } from './speech/announcements.js';
@@ -35,6 +36,11 @@ await fetchContractTexts(data.table.rules); // nothing is announced before there
 // Fetched by those who watch one match after another.
 if (location.search.includes('watch=')) import('./watch_next.js').then((part) => part.startGoingOn(), () => undefined);
 connect();
+const stopWaiting = effect(() => {
+  if (!speaks()) return;
+  queueMicrotask(() => stopWaiting());
+  import('./speech/voice.js').then((part) => part.startVoice(), () => undefined); // without it the table is silent
+});
 void announceTable(null, data.table);
 listenToKeys();
 prepareAudio();

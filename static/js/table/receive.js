@@ -1,4 +1,5 @@
 /** Take what the server sends: change the state by it, let cards move, and announce it. */
+import { isSimple } from '../lib/simple_view.js';
 import { batch } from '../lib/signals.js';
 import { beforePaint, soon } from '../lib/tasks.js';
 import { receiveChat } from './chat/chat.js';
@@ -32,7 +33,7 @@ export function lastSeq() {
 export function receive(message) {
   if (message.t === 'p') {
     if (typeof message.seq === 'number' && message.seq > state.value.seq) send({ t: 'sync', have: lastSeq() });
-  } else if (message.t === 'chat') receiveChat(message, state.value.table.you.player);
+  } else if (message.t === 'chat') void (isSimple || receiveChat(message, state.value.table.you.player));
   else if (message.t === 'hint') void import('./speech/hint.js').then(({ showHint }) => showHint(message));
   else {
     const next = reduce(state.value, message, performance.now());

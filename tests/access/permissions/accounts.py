@@ -46,6 +46,7 @@ ACCOUNT_PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "accounts_recover": page(STRANGERS, post=who("moved", strangers="invalid", guest="invalid")),
     "accounts_bot": page(gate=CONFIRMED, post="invalid"),
     "preferences": page(post="invalid"),
+    "simple_view": button(),
     "push": page(gate=ACCOUNTS, post="invalid", delete="invalid"),
     "usersessions_list": form("moved", gate=CONFIRMED_OR_GUEST),
     "mfa_index": view(gate=MEMBERS),

@@ -1,4 +1,5 @@
 /** Cut the deck: where it may be cut, and by habit. */
+import { isSimple } from '../../lib/simple_view.js';
 import { act } from './intents.js';
 import { legalActions, substituted } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
@@ -47,9 +48,9 @@ export function cutsInTheMiddle(always) {
   if (always) cutByHabit();
 }
 
-/** Return whether the deck is always cut in the middle at this table. */
+/** Return whether the deck is always cut in the middle at this table, as it is in the simple view. */
 export function alwaysInTheMiddle() {
-  return storage()?.getItem(MIDDLE) === state.value.table.id;
+  return isSimple || storage()?.getItem(MIDDLE) === state.value.table.id;
 }
 
 /** Cut in the middle where that was chosen for this table. */

@@ -1,6 +1,7 @@
 /** The end of a deal and of a match: each headed by its own result, as its reader sees it. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
+import { isSimple } from '../../lib/simple_view.js';
 import { mark } from '../../lib/proof_texts.js';
 import { dealTitle, decidingTexts, endingText, goneTexts, matchTitle, seriesText } from '../speech/deal_texts.js';
 import { ownSide, scoreText, winnersOf } from '../speech/end_texts.js';
@@ -95,7 +96,7 @@ function dealButtons() {
           ${_('Next deal')}${left === null ? nothing : html` <span class="sub num">· ${left}</span>`}
         </button>`
       : nothing}
-    <button class="btn ghost" @click=${() => show({ dismissed: true })}>${_('See the table')}</button>
+    ${isSimple && own !== null ? nothing : html`<button class="btn ghost" @click=${() => show({ dismissed: true })}>${_('See the table')}</button>`}
   `;
 }
 
@@ -216,6 +217,7 @@ function matchButtons() {
   // a newcomer is led to the page after the match, at most once a day
   const leads = own !== null && data.leads_after_match && table.match;
   const series = seriesText(table.ended?.series ?? [], speechContext());
+  if (isSimple) return simpleButtons(asked);
   return html`
     ${own !== null
       ? html`<button class="btn pri" aria-busy=${asked ? 'true' : nothing} @click=${() => command('rematch')}>
@@ -238,6 +240,20 @@ function matchButtons() {
       @click=${() => own !== null && command('stand')}
       >${_('To the lobby')}</a
     >
+  `;
+}
+
+/**
+ * Draw the two ways on from a match in the simple view.
+ * @param {boolean} asked whether one has asked for another match
+ */
+function simpleButtons(asked) {
+  const own = ownSeat();
+  return html`
+    ${own !== null
+      ? html`<button class="btn pri" aria-busy=${asked ? 'true' : nothing} @click=${() => command('rematch')}>${_('Play again')}</button>`
+      : nothing}
+    <a class="btn" href="/" @click=${() => own !== null && command('stand')}>${_('Home')}</a>
   `;
 }
 

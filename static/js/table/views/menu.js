@@ -3,7 +3,9 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { on } from '../../lib/preferences.js';
 import { signal } from '../../lib/signals.js';
+import { isSimple } from '../../lib/simple_view.js';
 import { toggleSound } from '../feedback.js';
+import { canSpeak, speaks, toggleVoice } from '../speech/voice_switch.js';
 import { state } from '../state/store.js';
 import { chatButton } from './chat_button.js';
 import { menuViews } from './lazy_views.js';
@@ -51,12 +53,23 @@ export function menu() {
       <button class="btn ico" popovertarget="p-menu" aria-label=${_('Menu of the table')}>
         ${icon('menu')}
       </button>
-      ${chatButton()}
-      <button class="btn ico" aria-pressed=${String(!on('sound'))} aria-label=${_('Silence')} @click=${toggleSound}>
-        ${icon(on('sound') ? 'sound' : 'silent')}
-      </button>
+      ${isSimple ? voiceButton() : html`${chatButton()} ${soundButton()}`}
     </div>
     <div class="pop corner" id="p-menu" popover @beforetoggle=${turns} @toggle=${turns} @click=${closes}>
       ${open.value ? (menuViews()?.menuList() ?? nothing) : nothing}
     </div>`;
+}
+
+function soundButton() {
+  return html`<button class="btn ico" aria-pressed=${String(!on('sound'))} aria-label=${_('Silence')} @click=${toggleSound}>
+    ${icon(on('sound') ? 'sound' : 'silent')}
+  </button>`;
+}
+
+/** Draw the switch of the voice; nothing where the browser cannot speak. */
+function voiceButton() {
+  if (!canSpeak) return nothing;
+  return html`<button class="btn ico" aria-pressed=${String(!speaks())} aria-label=${_('Without voice')} @click=${toggleVoice}>
+    ${icon(speaks() ? 'sound' : 'silent')}
+  </button>`;
 }

@@ -1,6 +1,7 @@
 /** What the menu of the table offers; fetched when it is opened. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
+import { isSimple } from '../../lib/simple_view.js';
 import { alwaysInTheMiddle, cutsInTheMiddle } from '../input/cut.js';
 import { undo } from '../input/action_intents.js';
 import { command } from '../input/intents.js';
@@ -17,10 +18,16 @@ export function menuList() {
   // In a tournament every deal is played to its end.
   const event = table.tournament;
   const ask = (event ? null : view?.may_offer) ?? [];
+  const leaving = mayLeave()
+    ? opens('leave', _('Leave the table'))
+    : html`<li><a class="btn ghost" href="/">${waits ? _('To the lobby') : _('To the lobby (the match goes on)')}</a></li>`;
+  if (isSimple)
+    return html`<ul class="list">
+      ${leaving}
+      <li><button class="btn ghost" form="full-view">${_('Full view')}</button></li>
+    </ul>`;
   return html`<ul class="list">
-    ${mayLeave()
-      ? opens('leave', _('Leave the table'))
-      : html`<li><a class="btn ghost" href="/">${waits ? _('To the lobby') : _('To the lobby (the match goes on)')}</a></li>`}
+    ${leaving}
     ${event ? html`<li><a class="btn ghost" href=${event.url}>${_('To the tournament')}</a></li>` : nothing}
     <li><button class="btn ghost" data-to="table" @click=${() => show({ dialog: 'table' })}>${_('Rules of this table')}</button></li>
     ${table.watchers ? html`<li>${watchersButton()}</li>` : nothing}

@@ -2,6 +2,7 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { preferences } from '../../lib/preferences.js';
+import { isSimple } from '../../lib/simple_view.js';
 import { cardInText } from '../speech/cardnames.js';
 import { askHint, claim, toggleArrastre, undo } from '../input/action_intents.js';
 import { command, confirm, exchange, takeBack } from '../input/intents.js';
@@ -13,6 +14,7 @@ import { icon } from './parts.js';
 /** Draw what opens a list, each a button with an icon alone. */
 export function icons() {
   if (!state.value.view || ownSeat() === null || substituted()) return nothing;
+  if (isSimple) return undoButton();
   return html`${partnerTalkViews()?.talkButton() ?? nothing} ${partnerTalkViews()?.signsButton() ?? nothing} ${undoButton()}`;
 }
 

@@ -1,6 +1,7 @@
 /** Small pieces that several views draw. */
 import { html, svg, nothing } from '../../lib/lit.js';
 import { preferences } from '../../lib/preferences.js';
+import { isSimple } from '../../lib/simple_view.js';
 import { cardHref, iconHref, sprite } from '../../lib/sprites.js';
 import { tileId } from '../../lib/tile.js';
 import { cardName, frenchFaces, suitMark } from '../speech/cardnames.js';
@@ -18,11 +19,13 @@ export function suitGlyph(suit) {
 }
 
 /**
- * Return the deck that is shown: the one of the game where that has French cards, else the chosen one.
+ * Return the deck that is shown: the one of the game where that has French cards, else the chosen one. In the simple view
+ * the classic deck is that with large figures.
  * @returns {import('../../lib/sprites.js').Variant}
  */
 function deck() {
-  return frenchFaces() ? 'french' : preferences.value.deck;
+  const chosen = preferences.value.deck;
+  return frenchFaces() ? 'french' : isSimple && chosen === 'classic' ? 'large' : chosen;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { lazily } from '../../lib/lazy.js';
+import { isSimple } from '../../lib/simple_view.js';
 import { connector } from '../connector.js';
 import { yourCut } from '../input/cut.js';
 import { concernsYou, promptText, ownSeat, vantage, yourMove } from '../state/selectors.js';
@@ -51,7 +52,7 @@ export function tableView(title) {
     <div class="felt cloth" ?inert=${covered}>
       <div class="tbl n${table.players} ${handSize(view)}" data-asks=${asks() ?? nothing} ?data-absent=${voting()} ?data-cuts=${table.status !== 'waiting' && yourCut()}>
         ${table.status === 'waiting' ? (waitingViews()?.waiting(title) ?? html`<h1 class="sr">${title}</h1>`) : match(title, taught)}
-        ${taught ? nothing : chatBox()}
+        ${taught || isSimple ? nothing : chatBox()}
       </div>
     </div>
     ${(!taught && hasRail.value ? railViews()?.rail(covered) : null) ?? nothing} ${page.value.link === 'ended' ? (connectionViews()?.connectionEnded() ?? nothing) : nothing} ${end} ${dialog}

@@ -1,9 +1,11 @@
 /** The form of the window, where a view depends on it; the rest of that is the style sheet's. */
 import { signal } from '../../lib/signals.js';
+import { isSimple } from '../../lib/simple_view.js';
 
 const RAIL_REM = 19;
 
-const wide = globalThis.matchMedia?.('(min-width: 74rem) and (min-height: 38rem)');
+/** The simple view has nothing beside the table. */
+const wide = isSimple ? null : globalThis.matchMedia?.('(min-width: 74rem) and (min-height: 38rem)');
 const low = globalThis.matchMedia?.('(max-height: 32rem)');
 
 /** Whether there is room beside the table. */

@@ -1,0 +1,51 @@
+/** Say aloud what the live regions tell: with a voice of this device that speaks the page's language. */
+import { gettext as _ } from '../../lib/i18n.js';
+import { effect } from '../../lib/signals.js';
+import { page } from '../state/store.js';
+import { answer } from './announcements.js';
+import { speaks } from './voice_switch.js';
+
+const speech = globalThis.speechSynthesis;
+const language = document.documentElement.lang;
+
+/** What was told last, so that each text is said once. */
+let told = { line: '', alert: '' };
+
+/** Say from now on each new text of the live regions, while the voice is on. */
+export function startVoice() {
+  effect(() => {
+    const { notice, said, alert } = page.value;
+    const line = notice || said;
+    const fresh = [line === told.line ? '' : line, alert === told.alert ? '' : alert].filter(Boolean);
+    told = { line, alert };
+    if (speaks()) say(fresh.join(' '));
+    else speech.cancel();
+  });
+}
+
+/** Tell, to who turns the voice on, if this device has none for the language. */
+export function tellOfMissingVoice() {
+  if (speech.getVoices().length && !voice()) answer(_('This device has no voice for this language.'));
+}
+
+/**
+ * Say a text; what still waits to be said is dropped, as play has gone on.
+ * @param {string} text
+ */
+function say(text) {
+  if (!text || document.hidden) return;
+  if (speech.pending) speech.cancel();
+  const voices = speech.getVoices();
+  const chosen = voice();
+  if (voices.length && !chosen) return; // another language's voice would not be understood
+  const utterance = new SpeechSynthesisUtterance(text);
+  utterance.lang = language;
+  if (chosen) utterance.voice = chosen;
+  speech.speak(utterance);
+}
+
+/** Return a voice of the page's language, one of the device itself before those of the network. */
+function voice() {
+  const able = speech.getVoices().filter(({ lang }) => lang.toLowerCase().split(/[-_]/)[0] === language.split('-')[0]);
+  return able.find(({ localService }) => localService) ?? able[0] ?? null;
+}
