@@ -1,6 +1,7 @@
 /** Announce what happens in the live regions: gathered until it rests, so that fast bots do not bury the turn. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { preferences } from '../../lib/preferences.js';
+import { isSimple } from '../../lib/simple_view.js';
 import { yourCut } from '../input/cut.js';
 import { fetchLateTexts, needsLateTexts } from './fetch_texts.js';
 import { lateTexts } from './lazy_texts.js';
@@ -14,7 +15,7 @@ import { hasRail } from '../views/window_shape.js';
 const REST = 250;
 const KEPT = 200;
 /** Characters for which there is room in two lines, upright and else; and what "Your turn." takes of it. */
-const ROOM = { upright: 96, wide: 116 };
+const ROOM = isSimple ? { upright: 60, wide: 90 } : { upright: 96, wide: 116 };
 const TURN = 12;
 
 const ENDS = ['deal_ended', 'match_ended', 'claimed', 'claim_failed', 'resigned', 'three_killed', 'penalised', 'warned', 'offered', 'replied', 'paused', 'resumed', 'taken_back'];
