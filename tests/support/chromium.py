@@ -19,11 +19,6 @@ def chromium_path() -> str | None:
     return next((path for name in PROGRAM_NAMES if (path := shutil.which(name))), None)
 
 
-def launch_chromium(playwright: Playwright, *options: str) -> Browser:
-    """Start this machine's Chromium without a window, also as root; return the browser.
-
-    `options` are further options of its command line.
-    """
-    return playwright.chromium.launch(
-        executable_path=chromium_path(), args=["--no-sandbox", *options]
-    )
+def launch_chromium(playwright: Playwright) -> Browser:
+    """Start this machine's Chromium without a window, also as root; return the browser."""
+    return playwright.chromium.launch(executable_path=chromium_path(), args=["--no-sandbox"])

@@ -25,9 +25,14 @@ LOCALES: Final = {"es": "es-ES", "ca": "ca-ES", "en": "en-GB"}
 
 
 class Stage:
-    """One window in one language; `source` is the path of a real table, whose page is used."""
+    """One window in one language; `source` is the path of a real table, whose page is used.
 
-    def __init__(self, browser: Browser, address: str, source: str, language: str) -> None:
+    With `simple` the page is in the simple view.
+    """
+
+    def __init__(
+        self, browser: Browser, address: str, source: str, language: str, *, simple: bool = False
+    ) -> None:
         self.context = browser.new_context(
             locale=LOCALES[language],
             reduced_motion="reduce",
@@ -43,6 +48,8 @@ class Stage:
         self.address = address
         # What is asked for without a page says nothing of the language by itself.
         asked = {"Accept-Language": LOCALES[language]}
+        if simple:
+            asked["Cookie"] = "view=simple"
         # As a spectator: whoever may sit down is shown the invitation, a page without the table.
         answer = self.context.request.get(f"{address}{source}?watch", headers=asked)
         self._html, self._headers = answer.text(), _plain(answer.headers)
