@@ -117,6 +117,7 @@ def test_from_the_front_page_to_the_end_of_a_match_takes_three_taps_beside_the_c
     assert findings(elder) == []
     assert page.evaluate(SMALL) == []
     tap(".target:has-text('Play') >> nth=0")
+    page.wait_for_selector(".hand .card")
     limit = time.monotonic() + 150
     checked = False
     while not elder.ended():
@@ -184,5 +185,6 @@ def test_a_claim_a_bid_a_call_and_a_vote_are_large_buttons_with_words(
             well_made(stage.page)
     stage.window(HAND_HELD, "light")
     stage.open(claims)
+    stage.page.wait_for_timeout(500)  # a control that has just come takes no press
     stage.page.click("text=I take the rest")
     assert [act["type"] for act in stage.acts()] == ["claim"]
