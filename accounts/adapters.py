@@ -27,10 +27,12 @@ from accounts.lockout import PasswordLimits
 from accounts.mail import discard
 from accounts.models import AccountBar, User
 from accounts.names import checked_name
+from accounts.preferences import COOKIE as PREFERENCES_COOKIE
 from accounts.preferences import known as known_preferences
+from accounts.preferences import read as read_preferences
 from accounts.preferences import remember_preferences
 from accounts.reauthentication import is_recent
-from accounts.services import register_guest
+from accounts.services import register_guest, set_account_preferences
 from accounts.sign_ins import SignInRecords
 from brisca_site.base.site_address import for_mail, mail_address
 
@@ -150,6 +152,7 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         """
         response: HttpResponse = super().post_login(request, user, **kwargs)
         if kwargs.get("signup"):  # with the password that was just chosen
+            _take_preferences_along(request, user)
             record_authentication(request, user, method="password")
             say_how_to_get_back(request, user)
         spoken = user.language in dict(settings.LANGUAGES)
@@ -236,3 +239,10 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no typ
         # White behind it, as an app that scans expects, in the dark theme too.
         paper = '<rect width="100%" height="100%" fill="#fff"/>'
         return f'{_SIZE.sub("", head)} width="220" height="220" aria-hidden="true">{paper}{rest}'
+
+
+def _take_preferences_along(request: HttpRequest, user: User) -> None:
+    """Store the preferences of the browser's cookie with a new account that has none yet."""
+    chosen = read_preferences(request.COOKIES.get(PREFERENCES_COOKIE, ""))
+    if chosen and not user.preferences:
+        set_account_preferences(user=user, preferences=chosen)

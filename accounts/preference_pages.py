@@ -95,12 +95,25 @@ LABELS: dict[str, tuple[Any, Any, Mapping[str, Any]]] = {
             "named": gettext_lazy("Show my name to everyone there"),
         },
     ),
+    "chat": (
+        gettext_lazy("What people write to each other"),
+        gettext_lazy(
+            "Without chat you see nothing that others write at tables, in messages and in clubs, and "
+            "you write nothing yourself. People who want to write to you learn only that you take no "
+            "messages."
+        ),
+        {
+            "on": gettext_lazy("With chat"),
+            "off": gettext_lazy("Without chat: ready phrases and faces alone"),
+        },
+    ),
 }
 """Label, hint and names of the values of each preference."""
 GROUPS: Final[Mapping[Promise, tuple[str, ...]]] = {
     gettext_lazy("Look"): ("deck", "felt", "names"),
     gettext_lazy("Sound and motion"): ("sound", "voice", "buzz", "motion"),
     gettext_lazy("At the table"): ("play", "undo", "keys", "speech", "watching"),
+    gettext_lazy("Chat"): ("chat",),
 }
 """Names of the preferences under each heading, in the order of the page."""
 PICTURED: Final = frozenset({"deck", "felt"})

@@ -28,6 +28,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "names": ("off", "on"),
     "keys": ("on", "off"),
     "watching": ("counted", "named"),
+    "chat": ("on", "off"),
 }
 """Values of each preference; the first is the default."""
 DEFAULTS: Final = {name: values[0] for name, values in CHOICES.items()}
@@ -56,11 +57,21 @@ def write(chosen: Mapping[str, str]) -> str:
     return ".".join(f"{name}:{value}" for name, value in chosen.items() if value != DEFAULTS[name])
 
 
+def in_force(stored: Mapping[str, Any], cookies: Mapping[str, str]) -> dict[str, str]:
+    """Return all preferences (name -> value): those stored in an account, else the cookie's."""
+    return DEFAULTS | (known(stored) if stored else read(cookies.get(COOKIE, "")))
+
+
 def preferences_of(request: HttpRequest) -> dict[str, str]:
     """Return name -> value of all preferences: the account's, else the cookie's, else defaults."""
     user = getattr(request, "user", None)
     stored = user.preferences if user is not None and user.is_authenticated else {}
-    return DEFAULTS | (known(stored) if stored else read(request.COOKIES.get(COOKIE, "")))
+    return in_force(stored, request.COOKIES)
+
+
+def reads_words(request: HttpRequest) -> bool:
+    """Return True unless the visitor has turned the chat off, in the account or in the browser."""
+    return preferences_of(request)["chat"] == "on"
 
 
 def remember_preferences(response: HttpResponse, chosen: Mapping[str, str]) -> None:

@@ -64,7 +64,7 @@ from games.engine.phases.offers import open_offer, waited_for
 from games.engine.phases.setup import cut_range, draws_decide
 from games.engine.phases.talk import leaks_to
 from games.engine.presets import CLASSIC_PRESET, PRESETS, Preset
-from games.engine.redaction import audience, redact
+from games.engine.redaction import audience, redact, without_words
 from games.engine.results import DealResult
 from games.engine.rules import DECK_POINTS, Rules
 from games.engine.ruleset import Ruleset, build_ruleset, ruleset_from_options
@@ -177,4 +177,5 @@ __all__ = [
     "view_for",
     "view_to_json",
     "waited_for",
+    "without_words",
 ]

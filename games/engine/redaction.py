@@ -6,10 +6,11 @@ one place where secrets are kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 
 from games.engine import events as happened
+from games.engine.cards import Card
 from games.engine.events import Event
 
 
@@ -30,6 +31,20 @@ def redact(event: Event, seat: int | None) -> Event | None:
     if isinstance(event, happened.OwnEvent):
         return event.for_viewer(seat)
     raise TypeError(f"nobody is told of {kind.__name__}")
+
+
+def without_words(event: Event, deck: Collection[Card]) -> Event | None:
+    """Return an event for a viewer who reads no free words; None if it is nothing but such words.
+
+    What a seat says remains if it names cards of the deck alone, as that is part of the game.
+
+    >>> without_words(happened.Said(seat=0, text="O1 C3"), deck=["O1", "C3"])
+    Said(seat=0, text='O1 C3')
+    >>> without_words(happened.Said(seat=0, text="hello"), deck=["O1", "C3"])
+    """
+    if isinstance(event, happened.Said) and not set(event.text.split()) <= set(deck):
+        return None
+    return event
 
 
 PUBLIC: Final = frozenset(

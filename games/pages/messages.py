@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import count
+from accounts.preferences import reads_words
 from games.common.errors import MessageError
 from games.common.keyset import LARGEST
 from games.models import Player
@@ -53,6 +54,7 @@ def messages(request: HttpRequest) -> HttpResponse:
     free = Player.objects.filter(pk__in=read.writable(me) - known).order_by("name")
     context = {
         "guest": me.kind == PlayerKind.GUEST,
+        "chat_off": not reads_words(request),
         "rows": rows,
         "free": list(free),
         "chosen_faces": chosen_faces_by_name(
@@ -102,14 +104,16 @@ def _conversation_page(
     """Return the page of a conversation, with a form if the visitor may write."""
     shown = read.messages_between(me, other, _before(request))
     form.initial["key"] = get_random_string(KEY_LENGTH)
+    relation = between(me, other)
     context: dict[str, Any] = {
         "me": me,
         "other": other,
         "shown": shown,
         "older": shown[0].pk if len(shown) == read.MESSAGES_PER_PAGE else None,
         "form": form,
-        "may_write": read.may_write(me, other),
-        "between": between(me, other),
+        "may_write": read.may_write(me, other, relation),
+        "between": relation,
+        "chat_off": not reads_words(request),
         "reportable": other.name in reportable(me, [other.name]),
         "chosen_faces": chosen_faces_by_name([me.name, other.name]),
     }

@@ -15,6 +15,7 @@ from games.models.figures import EVER
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
+from games.selectors.free_words import CHAT_OFF
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import latest_of, match_page
 from games.selectors.messages import may_write
@@ -168,9 +169,10 @@ def friends_of(
     those in a block with the viewer; nothing is told of where they are.
     """
     follows_back = Follow.objects.filter(follower=OuterRef("pk"), followed=viewer)
+    silent = Player.objects.filter(CHAT_OFF, Q(pk=OuterRef("pk")) | Q(pk=viewer.pk))
     people = list(
         Player.objects.filter(followers__follower=viewer)
-        .annotate(follows_back=Exists(follows_back))
+        .annotate(follows_back=Exists(follows_back), is_silent=Exists(silent))
         .order_by("name")
     )
     if not people:
@@ -179,7 +181,12 @@ def friends_of(
     friends = []
     for person in people:
         place = places.get(person.pk)
-        relation = Between(follows=True, mutual=person.follows_back, has_block=person.pk in away)
+        relation = Between(
+            follows=True,
+            mutual=person.follows_back,
+            has_block=person.pk in away,
+            is_silent=person.is_silent,
+        )
         friends.append(Friend(person, place, may_write(viewer, person, relation)))
     friends.sort(key=lambda friend: (friend.place is None, friend.player.name.casefold()))
     return Friends(friends[:FRIENDS_SHOWN], frozenset(person.pk for person in people))

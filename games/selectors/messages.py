@@ -13,6 +13,7 @@ from games.common.keyset import Key, Page, read_page
 from games.models import Block, Conversation, Message, Player
 from games.models.people import PlayerKind
 from games.record.record import rfc3339
+from games.selectors.free_words import CHAT_OFF, reads_words
 from games.selectors.social import Between, between, blocked_either_way
 
 Json: TypeAlias = dict[str, Any]
@@ -42,7 +43,7 @@ def pair_of(player: Player, other: Player) -> tuple[int, int]:
 
 
 def may_write(author: Player, recipient: Player, relation: Between | None = None) -> bool:
-    """Return whether two people may write to each other: mutual follows, and no block.
+    """Return whether two people may write to each other: mutual follows, no block, chat not off.
 
     `relation` is what `between` returns for the two; None: read it here.
     """
@@ -50,7 +51,7 @@ def may_write(author: Player, recipient: Player, relation: Between | None = None
     if any(person.kind != PlayerKind.HUMAN or person.user_id is None for person in people):
         return False
     relation = relation or between(author, recipient)
-    return relation.mutual and not relation.has_block
+    return relation.mutual and not relation.has_block and not relation.is_silent
 
 
 def writable(player: Player, away: frozenset[int] | None = None) -> frozenset[int]:
@@ -63,8 +64,11 @@ def writable(player: Player, away: frozenset[int] | None = None) -> frozenset[in
     mutual = Player.objects.filter(
         followers__follower=player, following__followed=player, kind=PlayerKind.HUMAN
     ).exclude(user=None)
+    if not reads_words(player):
+        return frozenset()
     blocked = blocked_either_way(player.pk) if away is None else away
-    return frozenset(mutual.values_list("pk", flat=True)) - blocked
+    silent = frozenset(mutual.filter(CHAT_OFF).values_list("pk", flat=True))
+    return frozenset(mutual.values_list("pk", flat=True)) - blocked - silent
 
 
 def conversations_of(player: Player) -> list[ConversationLine]:
@@ -178,7 +182,12 @@ def messages_data(player: Player) -> list[Json]:
 
 
 def _conversations(player: Player) -> QuerySet[Conversation]:
-    """Return a query of a player's conversations, except with those whom the player blocks."""
+    """Return a query of a player's conversations, except with those whom the player blocks.
+
+    A player who has turned the chat off sees none.
+    """
+    if not reads_words(player):
+        return Conversation.objects.none()
     away = Block.objects.filter(blocker=player).values("blocked")
     of_first = Q(first=player) & ~Q(second__in=away)
     of_second = Q(second=player) & ~Q(first__in=away)
@@ -196,6 +205,11 @@ def _seen_by(player: Player) -> QuerySet[Message]:
 
 
 def _between(player: Player, other: Player) -> QuerySet[Message]:
-    """Return a query of the messages between two players that the first may see."""
+    """Return a query of the messages between two players that the first may see.
+
+    A player who has turned the chat off sees none.
+    """
+    if not reads_words(player):
+        return Message.objects.none()
     first, second = pair_of(player, other)
     return _seen_by(player).filter(conversation__first=first, conversation__second=second)

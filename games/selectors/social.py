@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.models import Block, ChatLine, Follow, Player, Seat, Table, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
+from games.selectors.free_words import CHAT_OFF, reads_words
 from games.selectors.table_access import table_access
 
 Json = dict[str, Any]
@@ -34,6 +35,8 @@ class Between:
     """True if both follow each other."""
     has_block: bool = False
     """True if either of them blocks the other; never tell the viewer that the other one does."""
+    is_silent: bool = False
+    """True if either of them has turned the chat off."""
 
 
 def between(viewer: Player | None, other: Player) -> Between:
@@ -45,14 +48,16 @@ def between(viewer: Player | None, other: Player) -> Between:
         Exists(Follow.objects.filter(follower=other, followed=viewer)),
         Exists(Block.objects.filter(blocker=viewer, blocked=other)),
         Exists(Block.objects.filter(blocker=other, blocked=viewer)),
+        Exists(Player.objects.filter(CHAT_OFF, pk__in=(viewer.pk, other.pk))),
     )
     row = Player.objects.filter(pk=other.pk).values_list(*conditions).first()
-    follows, is_followed, blocks, is_blocked = row or (False, False, False, False)
+    follows, is_followed, blocks, is_blocked, is_silent = row or (False,) * len(conditions)
     return Between(
         follows=follows,
         blocks=blocks,
         mutual=follows and is_followed,
         has_block=blocks or is_blocked,
+        is_silent=is_silent,
     )
 
 
@@ -99,15 +104,20 @@ def has_spoken(table_id: str) -> bool:
     return ChatLine.objects.filter(table__public_id=table_id).exists()
 
 
-def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool) -> list[ChatLine]:
+def chat_lines(
+    table_id: str, viewer: int | None, *, seated: bool, playing: bool, words: bool = True
+) -> list[ChatLine]:
     """Return the latest chat lines of a table that a viewer (a player id) may read, oldest first.
 
     While a match runs, players do not see the lines of spectators. Viewers do not see lines of
-    players whom they block, nor hidden lines of others.
+    players whom they block, nor hidden lines of others. Without `words` they see phrases and
+    reactions alone.
     """
     lines = ChatLine.objects.filter(table__public_id=table_id, at__gt=timezone.now() - MAX_CHAT_AGE)
     if seated and playing:
         lines = lines.filter(room=ChatLine.Room.TABLE)
+    if not words:
+        lines = lines.filter(text="")
     if viewer is None:
         lines = lines.filter(hidden=False)
     else:
@@ -130,7 +140,8 @@ def lines_at(table: Table, viewer: Player, count: int = 30) -> list[ChatLine]:
         shown = bool(access.members_among(table, [viewer]))
     if not shown and not seated:
         return []
-    lines = chat_lines(table.public_id, viewer.pk, seated=seated, playing=playing)
+    words = reads_words(viewer)
+    lines = chat_lines(table.public_id, viewer.pk, seated=seated, playing=playing, words=words)
     if playing and not seated:
         lines = [line for line in lines if line.room == ChatLine.Room.WATCHERS]
     return lines[-count:]

@@ -17,6 +17,7 @@ from games.engine.seating import sides_for
 from games.models import ChatLine, Player, Restriction, Table, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
+from games.selectors.free_words import reads_words
 from games.selectors.restrictions import restricted_until
 from games.services.reports import report_bad_lines
 
@@ -71,7 +72,7 @@ def say(
 
     Raises:
         TableError: `chat_nothing`, `chat_unknown`, `chat_account`, `chat_not_now`, `chat_silenced`,
-            `chat_too_fast`, `chat_again`, `chat_new` for own words of a new account at a public
+            `chat_off` for own words of who has turned the chat off, `chat_too_fast`, `chat_again`, `chat_new` for own words of a new account at a public
             table, or `chat_link` for a link of somebody who has played little.
     """
     # two processes would each count without the other's line; rows that name the player do not wait
@@ -188,7 +189,7 @@ def _check_may_speak(
     """Refuse a chat line of players who may not chat, and free text of guests or during a deal.
 
     Raises:
-        TableError: `chat_silenced`, `chat_account` or `chat_not_now`.
+        TableError: `chat_silenced`, `chat_account`, `chat_off` or `chat_not_now`.
     """
     if restricted_until(player, Restriction.Kind.CHAT) is not None:
         raise TableError("chat_silenced")
@@ -196,6 +197,8 @@ def _check_may_speak(
         return
     if player.kind != PlayerKind.HUMAN:
         raise TableError("chat_account")
+    if not reads_words(player):
+        raise TableError("chat_off")
     sides = sides_for(table.players, table.ruleset.options["teams"])
     partners = any(len(side) > 1 for side in sides)
     playing = table.status == TableStatus.PLAYING

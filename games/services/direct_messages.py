@@ -16,8 +16,10 @@ from games.common.errors import MessageError
 from games.conduct.chat_filter import has_link, is_alike, is_bad, is_threat
 from games.models import Conversation, Message, Notification, NotificationKind, Player, Restriction
 from games.models.people import PlayerKind
+from games.selectors.free_words import reads_words
 from games.selectors.messages import may_write, pair_of
 from games.selectors.restrictions import restricted_until
+from games.selectors.social import between
 from games.services.chat import may_link, tidy
 from games.services.notifications import notify
 from games.services.social import lock_both
@@ -44,8 +46,10 @@ def send_message(
 
     Raises:
         MessageError: `oneself`, `registered_only` for guests and programs, `not_mutual` unless the
-            two follow each other and neither blocks the other, `silenced`, `nothing`, `too_fast`,
-            `too_many` for a day, `again`, or `link` for a link of somebody who has played little.
+            two follow each other and neither blocks the other, `no_messages` where the recipient
+            has turned the chat off, `chat_off` where the author has, `silenced`, `nothing`,
+            `too_fast`, `too_many` for a day, `again`, or `link` for a link of somebody who has
+            played little.
     """
     if author.pk == recipient.pk:
         raise MessageError("oneself")
@@ -96,14 +100,18 @@ def _require_allowed(author: Player, recipient: Player, now: datetime) -> None:
     """Refuse a player who may not write direct messages to another player.
 
     Raises:
-        MessageError: `registered_only`, `silenced` or `not_mutual`.
+        MessageError: `registered_only`, `silenced`, `chat_off`, `no_messages` or `not_mutual`.
     """
     if author.kind != PlayerKind.HUMAN or author.user_id is None:
         raise MessageError("registered_only")
     if restricted_until(author, Restriction.Kind.CHAT, now=now) is not None:
         raise MessageError("silenced")
-    if not may_write(author, recipient):
-        raise MessageError("not_mutual")
+    relation = between(author, recipient)
+    if may_write(author, recipient, relation):
+        return
+    if relation.is_silent and relation.mutual and not relation.has_block:
+        raise MessageError("no_messages" if reads_words(author) else "chat_off")
+    raise MessageError("not_mutual")
 
 
 def _checked_text(author: Player, text: str) -> str:

@@ -13,6 +13,8 @@ REFUSAL_TEXTS: Final[Mapping[str, Promise | str]] = {
     "oneself": gettext_lazy("That is you."),
     "registered_only": gettext_lazy("You need an account to write messages."),
     "not_mutual": gettext_lazy("You can write to each other while you follow each other."),
+    "no_messages": gettext_lazy("This person takes no messages."),
+    "chat_off": gettext_lazy("You have turned the chat off in your settings."),
     "silenced": gettext_lazy("You cannot write for now. Your standing says until when."),
     "nothing": gettext_lazy("Write something first."),
     "too_fast": gettext_lazy("Too many messages at once. Wait a little."),

@@ -104,3 +104,11 @@ def test_who_one_is_signed_in_as_is_told_to_oneself_alone(client: Client) -> Non
     answer = client.get("/accounts/who/")
     assert answer.content == str(user.pk).encode()
     assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_new_account_takes_the_settings_of_its_browser_along(client: Client) -> None:
+    client.post(PAGE, {"chat": "off", "quiet": "1"})
+    client.post(
+        "/accounts/signup/", {"username": "ana", "password1": PASSWORD, "face": "", "email": ""}
+    )
+    assert User.objects.get(username="ana").preferences == {"chat": "off"}

@@ -95,6 +95,39 @@ async def test_nobody_hears_whom_they_block() -> None:
         await eva.close()
 
 
+async def chat_off(user: Any) -> None:
+    """Turn the chat off for an account."""
+    user.preferences = {"chat": "off"}
+    await user.asave(update_fields=["preferences"])
+
+
+async def test_who_has_turned_the_chat_off_gets_phrases_and_no_free_words() -> None:
+    table, users = await alay(2)
+    await chat_off(users[1])
+    async with running() as runtime:
+        ana = await Client(runtime, table, users[0]).connect()
+        eva = await Client(runtime, table, users[1]).connect()
+        assert (await say(ana, text="Good evening"))["t"] == "ack"
+        assert await deaf(eva)
+        assert (await say(ana, phrase="hello"))["t"] == "ack"
+        assert (await hear(eva))["phrase"] == "hello"
+        late = await Client(runtime, table, users[1]).connect()
+        frame = await late.until(lambda one: one["t"] == "chat")
+        assert [line["phrase"] for line in frame["lines"]] == ["hello"]
+        for client in (ana, eva, late):
+            await client.close()
+
+
+async def test_who_has_turned_the_chat_off_writes_phrases_and_no_free_words() -> None:
+    table, users = await alay(2)
+    await chat_off(users[1])
+    async with running() as runtime:
+        eva = await Client(runtime, table, users[1]).connect()
+        assert (await say(eva, text="Good evening"))["code"] == "chat_off"
+        assert (await say(eva, phrase="hello"))["t"] == "ack"
+        await eva.close()
+
+
 async def test_own_words_of_partners_wait_while_a_deal_runs() -> None:
     table, users = await alay(2, 2)
     async with running() as runtime:

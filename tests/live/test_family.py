@@ -170,3 +170,24 @@ async def test_partners_look_at_each_others_cards_until_the_first_lead():
         await clients[0].drain()
         assert clients[0].view["hands"] is None
         assert (await clients[0].act({"type": "peek", "at": 2}))["code"] == "peek_not_now"
+
+
+async def test_free_words_in_a_game_with_talk_are_not_sent_to_who_has_turned_the_chat_off():
+    table, users = await alay(4, rules={"talk.mode": "parlant"})
+    users[2].preferences = {"chat": "off"}
+    await users[2].asave(update_fields=["preferences"])
+
+    def said(client):
+        events = [event for frame in client.frames for event in frame.get("events", [])]
+        return [event["text"] for event in events if event["type"] == "said"]
+
+    async with running() as runtime:
+        clients = await four((runtime,), table, users)
+        card = clients[0].view["hand"][0]
+        assert (await clients[0].act({"type": "say", "text": "hola"}))["t"] == "ack"
+        assert (await clients[1].act({"type": "say", "text": card}))["t"] == "ack"
+        await clients[2].until(lambda _frame: bool(said(clients[2])))
+        await clients[3].until(lambda _frame: len(said(clients[3])) == 2)
+        assert said(clients[2]) == [card]
+        assert said(clients[3]) == ["hola", card]
+        assert (await clients[2].act({"type": "say", "text": "hola"}))["code"] == "chat_off"

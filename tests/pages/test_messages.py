@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from accounts.services import set_account_preferences
 from games.models import Block, CaseReport, Message, Notification
 from games.services import social
 from tests.pages.reading import words
@@ -141,3 +142,17 @@ def test_strangers_log_in_and_guests_are_led_to_an_account():
     player.user.is_guest = True
     player.user.save()
     assert "Create account" in words(page(guest, "/messages/"))
+
+
+def test_who_writes_to_a_person_without_chat_learns_only_that_they_take_no_messages(two):
+    one, _ana, other, eva = two
+    send(one, "Eva", "Play tonight?")
+    set_account_preferences(user=eva.user, preferences={"chat": "off"})
+    assert "This person takes no messages." in words(page(one, "/messages/Eva/"))
+    answer = one.post("/messages/Eva/", {"text": "Hello again", "key": "another-key"})
+    assert answer.status_code == 422
+    assert "This person takes no messages." in answer.content.decode()
+    for path in ("/messages/", "/messages/Ana/"):
+        shown = words(page(other, path))
+        assert "You have turned the chat off" in shown
+        assert "Play tonight?" not in shown

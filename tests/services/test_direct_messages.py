@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.services import set_account_preferences
 from games.common.errors import MessageError
 from games.models import (
     CaseReport,
@@ -277,3 +278,37 @@ def test_the_download_has_what_one_wrote_and_was_written():
         ("Ana", "Eva", "One")
     ]
     assert [row["text"] for row in messages_data(eva)] == ["One", "Two"]
+
+
+def chat_off(player: Player) -> None:
+    """Turn the chat off for an account."""
+    set_account_preferences(user=player.user, preferences={"chat": "off"})
+
+
+def test_who_has_turned_the_chat_off_takes_no_messages_and_sends_none() -> None:
+    ana, eva = friends("ana", "eva")
+    chat_off(eva)
+    assert refused(ana, eva) == "no_messages"
+    assert refused(eva, ana) == "chat_off"
+    assert writable(ana) == frozenset()
+    assert writable(eva) == frozenset()
+
+
+def test_a_person_who_is_no_friend_learns_nothing_of_the_chat_being_off() -> None:
+    ana, eva = player_with_account("ana"), player_with_account("eva")
+    chat_off(eva)
+    assert refused(ana, eva) == "not_mutual"
+    social.follow(player=ana, other=eva)
+    social.follow(player=eva, other=ana)
+    social.block(player=eva, other=ana)
+    assert refused(ana, eva) == "not_mutual"
+
+
+def test_messages_are_out_of_sight_while_the_chat_is_off_and_come_back() -> None:
+    ana, eva = friends("ana", "eva")
+    write(ana, eva)
+    chat_off(eva)
+    assert (conversations_of(eva), unread_messages(eva), messages_between(eva, ana)) == ([], 0, [])
+    assert len(messages_between(ana, eva)) == 1
+    set_account_preferences(user=eva.user, preferences={})
+    assert unread_messages(eva) == 1

@@ -242,6 +242,8 @@ def talk(request: HttpRequest, handle: str) -> HttpResponse:
     shown_club = club_or_404(handle)
     context = club_context(request, shown_club)
     visitor = context["visitor"]
+    if not visitor.reads_words:
+        return render(request, "games/clubs/talk.html", {**context, "chat_off": True})
     if not people.shows_talk(shown_club, visitor):
         raise Http404
     page = _posts_or_404(request, shown_club, visitor.player)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
+from accounts.preferences import reads_words
 from games.clubs.models import Club, ClubMember
 from games.clubs.rules.rights import OWNER, Right
 from games.clubs.selectors.lists import club_or_none
@@ -27,7 +29,7 @@ def club_or_404(handle: str) -> Club:
 
 def club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
     """Return the template context that all pages of a club share, with what the visitor may do."""
-    visitor = visitor_to(club, player_of(request))
+    visitor = replace(visitor_to(club, player_of(request)), reads_words=reads_words(request))
     sees_members, member = shows_members(club, visitor), visitor.member
     return {
         "club": club,

@@ -46,6 +46,8 @@ class Visitor:
     has_asked: bool = False
     is_invited: bool = False
     is_banned: bool = False
+    reads_words: bool = True
+    """False if the visitor has turned the chat off."""
 
     def may(self, right: Right) -> bool:
         """Return True if the visitor has this right in the club."""
@@ -78,8 +80,11 @@ def shows_members(club: Club, visitor: Visitor) -> bool:
 def shows_talk(club: Club, visitor: Visitor) -> bool:
     """Return True if a visitor may read a club's talk page.
 
-    Posts name members, so nobody else reads them where members are hidden.
+    Posts name members, so nobody else reads them where members are hidden. A visitor who has turned
+    the chat off reads none.
     """
+    if not visitor.reads_words:
+        return False
     return visitor.member is not None or (club.talk_public and club.members_visible)
 
 

@@ -20,6 +20,7 @@ from games.clubs.services.access import (
 from games.common.errors import ClubError
 from games.conduct.chat_filter import has_link, is_alike, is_bad
 from games.models import Player, Restriction
+from games.selectors.free_words import reads_words
 from games.selectors.restrictions import restricted_until
 from games.services.chat import LINK_AFTER, tidy
 
@@ -44,8 +45,8 @@ def write_post(
     It locks the club and the author.
 
     Raises:
-        ClubError: `no_such_club`, `not_member`, `silenced`, `bad_post`, `bad_words`, `too_fast`,
-            `said_again` or `no_post`.
+        ClubError: `no_such_club`, `not_member`, `silenced`, `chat_off`, `bad_post`, `bad_words`,
+            `too_fast`, `said_again` or `no_post`.
     """
     now = now or timezone.now()
     club = lock_club(club)
@@ -54,6 +55,8 @@ def write_post(
     for kind in (Restriction.Kind.CHAT, Restriction.Kind.SEEN_CHAT):
         if restricted_until(author, kind, now=now):
             raise ClubError("silenced")
+    if not reads_words(author):
+        raise ClubError("chat_off")
     words = _checked(author, text, now)
     quoted = None
     if reply_to is not None:

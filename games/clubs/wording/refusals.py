@@ -53,6 +53,7 @@ REFUSAL_TEXTS: Final[Mapping[str, Promise | str]] = {
     "too_many_rules": gettext_lazy("The club keeps as many rules as it may. Delete some first."),
     "no_rules": gettext_lazy("The club has no such rules."),
     "silenced": gettext_lazy("You cannot write for now: a moderator has decided so."),
+    "chat_off": gettext_lazy("You have turned the chat off in your settings."),
     "bad_post": gettext_lazy("Write between 1 and 1000 characters."),
     "too_fast": gettext_lazy("You write fast. Wait a minute."),
     "said_again": gettext_lazy("You have just written that."),

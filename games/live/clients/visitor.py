@@ -15,6 +15,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_supported_language_variant
 
+from accounts.preferences import in_force
 from accounts.request_language import FOR_PROGRAMS, language_asked_for
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class Visitor:
     """The moment at which the key expires, in seconds since the epoch."""
     watches_as: str = ""
     """The name that others see while this visitor watches; empty: they see only a count."""
+    reads_words: bool = True
+    """False if the visitor has turned the chat off: free words of others are not sent to them."""
 
     @property
     def limit_key(self) -> int | str:
@@ -80,12 +83,16 @@ def _read(scope: Mapping[str, Any]) -> Visitor:
         return _of_key(key, address)
     session = session_of(scope)
     user = scope["user"] if "user" in scope else get_user.func({"session": session})
+    chosen = in_force(user.preferences if user.is_authenticated else {}, scope.get("cookies", {}))
+    words = chosen["chat"] == "on"
     if not user.is_authenticated or not user.may_enter:
-        return Visitor(None, None, None, address)
+        return Visitor(None, None, None, address, reads_words=words)
     player = player_for(user)
     named = not user.is_guest and user.preferences.get("watching") == "named"
     name = player.name if named else ""
-    return Visitor(user.pk, player.pk, session.session_key, address, watches_as=name)
+    return Visitor(
+        user.pk, player.pk, session.session_key, address, watches_as=name, reads_words=words
+    )
 
 
 def session_of(scope: Mapping[str, Any]) -> SessionBase:
@@ -122,6 +129,7 @@ def _of_key(key: str, address: str) -> Visitor:
         token=token.pk,
         scopes=token.good_for,
         expires=token.expiry.timestamp() if token.expiry else None,
+        reads_words=in_force(token.user.preferences, {})["chat"] == "on",
     )
 
 

@@ -70,6 +70,7 @@ REFUSAL_CODES: Final = (
     "chat_nothing",
     "chat_unknown",
     "chat_account",
+    "chat_off",
     "chat_not_now",
     "chat_silenced",
     "chat_too_fast",

@@ -111,6 +111,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     # what is said there
     "chat_nothing": _("There is nothing in that line."),
     "chat_unknown": _("There is no such phrase."),
+    "chat_off": _("You have turned the chat off in your settings."),
     "chat_account": _("Own words need an account. The phrases are open to all."),
     "chat_not_now": _("Among partners, own words wait until the deal is over."),
     "chat_silenced": _("You cannot say anything for now."),

@@ -72,6 +72,11 @@ class TableConsumer(Socket):
         """Return the player's row id; None for strangers and keys that may not see the hand."""
         return self.visitor.player if self.visitor.may("play") else None
 
+    @property
+    def reads_words(self) -> bool:
+        """Return False if the visitor has turned the chat off."""
+        return self.visitor.reads_words
+
     async def enter(self) -> int | None:
         """Join the table's room; return None, or the WebSocket close code of a refusal."""
         table_id = self.scope["url_route"]["kwargs"]["public_id"]
@@ -159,6 +164,8 @@ class TableConsumer(Socket):
         actor, seat = self.room.table.actor, self.seat
         if seat is None:
             self.refuse(act.id, "not_seated")
+        elif act.action.get("type") == "say" and not self.reads_words:
+            self.refuse(act.id, "chat_off")
         elif actor is None:
             self.refuse(act.id, "no_match")
         else:

@@ -112,7 +112,14 @@ class ChatLog:
         seated, playing = member.seat is not None, table.is_playing()
         sent = self._lines_sent
         lines, silent = await runtime.db.run(
-            partial(_latest, table.table_id, member.player, seated=seated, playing=playing)
+            partial(
+                _latest,
+                table.table_id,
+                member.player,
+                seated=seated,
+                playing=playing,
+                words=member.reads_words,
+            )
         )
         if silent and self._lines_sent == sent:
             self._silent_until = now + SILENCE_CACHE_S
@@ -150,10 +157,15 @@ class ChatLog:
 
 
 def _push(line: StoredLine, members: Iterable[Member]) -> None:
-    """Send a chat line to the members who show chat and have not blocked its author."""
+    """Send a chat line to the members who show chat and have not blocked its author.
+
+    Free words are not sent to members who have turned the chat off.
+    """
     frame = encode(ChatNews([line.json], False))
     for member in members:
         if not member.greeted or not member.shows_chat or member.player in line.blocked_by:
+            continue
+        if line.json["text"] and not member.reads_words:
             continue
         if line.only_for in (None, member.player):
             member.push_frame(frame)
@@ -204,11 +216,13 @@ def _with_blockers(lines: Sequence[ChatLine]) -> list[StoredLine]:
 
 
 def _latest(
-    table_id: str, viewer: int | None, *, seated: bool, playing: bool
+    table_id: str, viewer: int | None, *, seated: bool, playing: bool, words: bool
 ) -> tuple[list[StoredLine], bool]:
     """Return the latest chat lines that a viewer may read, and whether the chat is empty.
 
+    Without `words` the viewer reads phrases and reactions alone.
+
     Runs in a database thread.
     """
-    lines = social.chat_lines(table_id, viewer, seated=seated, playing=playing)
+    lines = social.chat_lines(table_id, viewer, seated=seated, playing=playing, words=words)
     return _with_blockers(lines), not lines and not social.has_spoken(table_id)

@@ -114,6 +114,10 @@ class Member(Recipient, Protocol):
         """Return whether lines of the chat are sent to this kind of connection."""
 
     @property
+    def reads_words(self) -> bool:
+        """Return whether free words of others are sent to the member, who may refuse them."""
+
+    @property
     def player(self) -> int | None:
         """Return the player's row id; None for strangers and keys that may not see the hand."""
 

@@ -123,7 +123,7 @@ class StateBroadcast:
     def _send_states(self, game: Game) -> None:
         """Send every member its state message; members that may see the same share one."""
         runtime, actor, match = self._table.runtime, self._table.actor, game.info.public_id
-        frames: dict[tuple[int | None, int | None], Encoded] = {}
+        frames: dict[tuple[int | None, int | None, bool], Encoded] = {}
         shown = StateMessages(game, runtime.clock.now(), self._rendered)
         max_events, deal_key = runtime.options.missed_events, news_key(game)
         deal_frames: list[Encoded] = []
@@ -136,9 +136,10 @@ class StateBroadcast:
             if member.match != match:
                 self.show_table(member)  # the names come before what these players do
                 since = first_since(game)
-            key = (member.seat, since)
+            words = member.reads_words
+            key = (member.seat, since, words)
             if key not in frames:
-                frames[key] = messages.state(member.seat, since, max_events=max_events)
+                frames[key] = messages.state(member.seat, since, max_events=max_events, words=words)
             member.show(match, messages.seq, frames[key])
             if member.deal_key != deal_key:
                 shuffle_exchange.send_deal_news(actor, member, frames=deal_frames)
@@ -212,7 +213,12 @@ class StateBroadcast:
         if game is None:
             return
         messages = StateMessages(game, runtime.clock.now()).for_viewer(member.seat)
-        frame = messages.state(member.seat, since, max_events=runtime.options.missed_events)
+        frame = messages.state(
+            member.seat,
+            since,
+            max_events=runtime.options.missed_events,
+            words=member.reads_words,
+        )
         member.show(game.info.public_id, messages.seq, frame)
 
     def show_match_begun(self) -> None:

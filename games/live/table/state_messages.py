@@ -15,6 +15,7 @@ from games.engine import (
     own_to_json,
     own_view,
     redact,
+    without_words,
 )
 from games.live.match_state.match_state import Game, Rest
 from games.live.match_state.solo_match import may_do
@@ -56,17 +57,23 @@ class Frames:
         self._encoded_events: dict[int | tuple[type, Event], Encoded] = {}
         """Encoded events: by identity unredacted, by value as some viewers may see them."""
 
-    def state(self, viewer: int | None, since: int | None, *, max_events: int) -> Encoded:
+    def state(
+        self, viewer: int | None, since: int | None, *, max_events: int, words: bool = True
+    ) -> Encoded:
         """Return the state message for a seat (`viewer`), or with None for spectators.
 
         `since` is the last journal entry the viewer has, None for nothing: then, and when more than
-        `max_events` events are missing, the view alone is sent and marked fresh.
+        `max_events` events are missing, the view alone is sent and marked fresh. Without `words`
+        the viewer is not sent the free words of a game with talk.
         """
         if since is None:
             return self._frame(viewer, [], fresh=True)
         if since not in self._missed:
             self._missed[since] = _events_between(self._game, since, self.seq, max_events)
         missed = self._missed[since]
+        if missed is not None and not words:
+            deck = self._game.info.rules.deck
+            missed = [event for event in missed if without_words(event, deck) is not None]
         encoded = None if missed is None else self._encode_events(missed, viewer)
         if encoded is None or len(encoded) > max_events:
             return self._frame(viewer, [], fresh=True)

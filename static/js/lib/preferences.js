@@ -16,6 +16,7 @@ import { signal } from './signals.js';
  * @property {"full" | "brief" | "turn"} speech
  * @property {"on" | "off"} names
  * @property {"on" | "off"} keys
+ * @property {"on" | "off"} chat free words of others are shown, and one can send some
  * @property {"simple" | "on" | "off"} voice moves are said aloud: in the simple view, always or never
  */
 
@@ -32,6 +33,7 @@ const FIRST = {
   names: 'off',
   keys: 'on',
   voice: 'simple',
+  chat: 'on',
 };
 const YEAR = 31_536_000;
 
@@ -71,7 +73,7 @@ function keep(name, value) {
   fetch('/accounts/preferences/', { method: 'POST', body, keepalive: true }).catch(() => undefined);
 }
 
-/** Return whether this preference is on. @param {"sound" | "motion" | "buzz" | "undo" | "names" | "keys"} name */
+/** Return whether this preference is on. @param {"sound" | "motion" | "buzz" | "undo" | "names" | "keys" | "chat"} name */
 export function on(name) {
   return preferences.value[name] === 'on';
 }

@@ -68,6 +68,7 @@ export const REFUSAL_CODES = [
   'chat_nothing',
   'chat_unknown',
   'chat_account',
+  'chat_off',
   'chat_not_now',
   'chat_silenced',
   'chat_too_fast',

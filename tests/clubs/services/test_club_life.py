@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 
+from accounts.services import set_account_preferences
 from accounts.signals import account_closing
 from games.clubs.models import Club, ClubChallenge, ClubFigures, ClubMember, ClubPost, ClubResult
 from games.clubs.rules.rights import Right
@@ -26,6 +27,7 @@ from games.tournaments.services import entries
 from games.tournaments.services.creating import TournamentOptions
 from tests.clubs.builders import NOW, OLD, club_of, longtime_player, member
 from tests.services.test_matches import finish, played
+from tests.support.people import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -356,3 +358,15 @@ def test_challenges_are_refused_withdrawn_and_limited(ana, eva):
     assert refused(partial(again, kind="money")) == "bad_kind"
     ClubMember.objects.filter(player=ana).update(rights=int(Right.TABLES))
     assert refused(again) == "no_right"
+
+
+def test_who_has_turned_the_chat_off_neither_reads_nor_writes_posts(ana, eva):
+    club = club_of(ana)
+    member(club, eva)
+    posts.write_post(club=club, author=ana, text="¿Quién juega hoy?")
+    set_account_preferences(user=eva.user, preferences={"chat": "off"})
+    assert refused(partial(posts.write_post, club=club, author=eva, text="Yo")) == "chat_off"
+    page = signed_in(eva).get(f"/clubs/{club.handle}/talk/").content.decode()
+    front = signed_in(eva).get(f"/clubs/{club.handle}/").content.decode()
+    assert "¿Quién juega hoy?" not in page + front
+    assert "turned the chat off" in page

@@ -1,6 +1,7 @@
 /** Talk between people: what was said, phrases, faces and own words; fetched when there is some. */
 import { html, nothing, svg } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
+import { on } from '../../lib/preferences.js';
 import { faceHref } from '../../lib/sprites.js';
 import { chat } from '../chat/chat.js';
 import { setChatQuiet, mute, chatMessage } from '../chat/actions.js';
@@ -89,6 +90,7 @@ function sentences() {
 }
 
 function ownLine() {
+  if (!on('chat')) return html`<p class="hint">${_('You have turned the chat off in your settings.')}</p>`;
   const { table, view } = state.value;
   const seat = ownSeat();
   if (seat !== null && table.seats[seat]?.kind === 'guest')

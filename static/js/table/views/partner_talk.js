@@ -1,6 +1,7 @@
 /** What may be asked, answered and said aloud. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
+import { on } from '../../lib/preferences.js';
 import { act } from '../input/intents.js';
 import { sayToAll } from '../input/contract_intents.js';
 import { legalActions, nameOf, ownSeat, partners, rules } from '../state/selectors.js';
@@ -29,7 +30,7 @@ export function answers() {
 export function talkButton() {
   if (ownSeat() === null) return nothing;
   const mode = rules()['talk.mode'];
-  const open = mode === 'parlant' || (mode === 'parlant_tapat' && legalActions('ask').length > 0);
+  const open = (mode === 'parlant' && on('chat')) || (mode === 'parlant_tapat' && legalActions('ask').length > 0);
   if (!open) return nothing;
   return html`<button
     class="btn ico"
