@@ -26,7 +26,7 @@ def simple(client: Client) -> Client:
 def targets(client: Client) -> list[str]:
     """The words of each target of the front page."""
     html = client.get("/", headers={"accept-language": "en"}).content.decode()
-    found = re.finditer(r'<(a|button) class="target.*?</\1>', html, re.S)
+    found = re.finditer(r'<(a|button) (?:type="submit"\s+)?class="target.*?</\1>', html, re.S)
     return [re.findall(r"<b>(.*?)</b>", target[0])[0] for target in found]
 
 

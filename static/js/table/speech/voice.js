@@ -10,6 +10,8 @@ const language = document.documentElement.lang;
 
 /** What was told last, so that each text is said once. */
 let told = { line: '', alert: '' };
+/** Whether the voice was on before; null at first. */
+let spoke = /** @type {boolean | null} */ (null);
 
 /** Say from now on each new text of the live regions, while the voice is on. */
 export function startVoice() {
@@ -18,14 +20,17 @@ export function startVoice() {
     const line = notice || said;
     const fresh = [line === told.line ? '' : line, alert === told.alert ? '' : alert].filter(Boolean);
     told = { line, alert };
-    if (speaks()) say(fresh.join(' '));
+    const speaking = speaks();
+    if (speaking && spoke === false && isMissing()) queueMicrotask(() => answer(_('This device has no voice for this language.')));
+    spoke = speaking;
+    if (speaking) say(fresh.join(' '));
     else speech.cancel();
   });
 }
 
-/** Tell, to who turns the voice on, if this device has none for the language. */
-export function tellOfMissingVoice() {
-  if (speech.getVoices().length && !voice()) answer(_('This device has no voice for this language.'));
+/** Return whether this device has voices, but none for the language. */
+function isMissing() {
+  return speech.getVoices().length > 0 && !voice();
 }
 
 /**
@@ -35,10 +40,9 @@ export function tellOfMissingVoice() {
 function say(text) {
   if (!text || document.hidden) return;
   if (speech.pending) speech.cancel();
-  const voices = speech.getVoices();
+  if (isMissing()) return; // another language's voice would not be understood
   const chosen = voice();
-  if (voices.length && !chosen) return; // another language's voice would not be understood
-  const utterance = new SpeechSynthesisUtterance(text);
+  const utterance = new globalThis.SpeechSynthesisUtterance(text);
   utterance.lang = language;
   if (chosen) utterance.voice = chosen;
   speech.speak(utterance);

@@ -13,7 +13,5 @@ export function speaks() {
 
 /** Turn the voice on or off. */
 export function toggleVoice() {
-  const begins = !speaks();
-  prefer('voice', !begins ? 'off' : isSimple ? 'simple' : 'on');
-  if (begins) void import('./voice.js').then((part) => part.tellOfMissingVoice(), () => undefined);
+  prefer('voice', speaks() ? 'off' : isSimple ? 'simple' : 'on');
 }
