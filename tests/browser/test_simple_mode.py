@@ -162,7 +162,9 @@ def test_a_claim_a_bid_a_call_and_a_vote_are_large_buttons_with_words(
 ) -> None:
     stage = simple_stage("en")
     two, five = Way("ludoteka", 2, "individual"), Way("chiamata", 5, "individual")
-    claims = moment(two, "play-own-last", claim={"certain": True, "opens": False})
+    legal = moment(two, "play-own-last").messages[-1]["view"]["legal"]
+    claim = {"claim": {"certain": True, "opens": False}, "legal": [*legal, {"type": "claim"}]}
+    claims = moment(two, "play-own-last", **claim)
     asked = {
         "result": "open", "seat": 1, "kind": "left", "may": ["wait", "bot", "end"],
         "voters": [0], "choices": [], "ends_in_ms": 60_000,
