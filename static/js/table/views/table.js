@@ -101,7 +101,9 @@ function controls() {
   if (call !== nothing) return call;
   const { notice, line } = page.value;
   if (notice) return html`<p class="say">${notice}</p>`;
-  return html`<p class="say">${line}${yourMove() ? html` <b>${_('It is your turn.')}</b> ${promptText()}` : nothing}</p>`;
+  const turn = yourMove() ? html`<b>${_('It is your turn.')}</b> ${promptText()}` : nothing;
+  // In the simple view, whose letters are larger, what may be cut off is what has happened.
+  return isSimple ? html`<p class="say">${turn} ${line}</p>` : html`<p class="say">${line} ${turn}</p>`;
 }
 
 /** Draw the hand; who only watches has none. */
