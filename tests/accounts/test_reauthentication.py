@@ -29,6 +29,7 @@ pytestmark = pytest.mark.django_db
 NEW = "otra-brisca-larga"
 
 OPEN_VIEWS = {
+    "simple_view",  # only how this device shows the site
     "account_guest", "account_login", "account_logout", "account_signup", "account_inactive",
     "account_confirm_email", "account_email_verification_sent", "account_confirm_login_code",
     "account_reset_password", "account_reset_password_done", "account_reset_password_from_key",

@@ -120,3 +120,19 @@ def test_a_forgotten_password_is_replaced_by_a_printed_code(
     _sound(ana)
     ana.page.click("text=Log everybody else out")
     ana.page.wait_for_url("**/accounts/password/change/")
+
+
+def test_a_setting_that_is_changed_at_the_table_belongs_to_the_account(
+    person: Callable[..., Person],
+) -> None:
+    ana = person(still=True)
+    ana.sign_up_as("ana")
+    ana.open_table()
+    with ana.page.expect_response("**/accounts/preferences/") as answer:
+        ana.page.click("[popovertarget=p-menu]")
+        ana.page.click("#p-menu >> text=Settings")
+        ana.page.click("label:has([name=felt][value=slate])")
+    assert answer.value.ok
+    ana.page.context.clear_cookies(name="prefs")
+    ana.open("/accounts/preferences/")
+    assert ana.page.input_value("[name=felt]:checked") == "slate"

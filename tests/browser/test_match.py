@@ -25,6 +25,22 @@ def _together(person: Callable[..., Person], **rules: str) -> tuple[Person, Pers
     return ana, guest, table
 
 
+def test_whoever_was_opposite_is_followed_from_the_end_of_the_match(
+    person: Callable[..., Person],
+) -> None:
+    ana, eva = person(still=True), person(size=PHONE, still=True)
+    eva.sign_up_as("eva")
+    name = ana.sign_up_as("ana")
+    ana.open_table(seating="2", target="1")
+    eva.page.goto(ana.page.locator("[data-copy]").first.get_attribute("data-copy") or "")
+    eva.page.click("text=Sit down")
+    play_on([ana, eva], until=lambda: bool(ana.ended()) and bool(eva.ended()))
+    eva.page.click(f"#end-dialog >> text=Follow {name}")
+    eva.page.wait_for_selector(f"#end-dialog >> text=You follow {name}")
+    eva.open("/people/")
+    assert eva.page.locator(f"main a[href='/players/{name}/']").count()
+
+
 def test_two_people_play_a_whole_match_one_reloads_and_both_review_it(
     person: Callable[..., Person],
 ) -> None:

@@ -284,7 +284,7 @@ def store(match: Match, record: dict[str, Any]) -> None:
 @pytest.mark.parametrize("language", ["es", "ca", "en"])
 def test_the_page_comes_in_every_language(client, language):
     match, _record = finished(2, "individual")
-    assert f'<html lang="{language}" ' in page(client, match, language)
+    assert f'<html lang="{language}"' in page(client, match, language)
 
 
 def test_nothing_is_inline(client):
