@@ -10,8 +10,8 @@ from typing import Final
 from xml.etree import ElementTree
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
-CARD: Final = re.compile(r"(?:card-)?([OCEB]\d+|back|empty)")
-"""Ids of symbols that are cards, and the code of each; others are faces for small sizes."""
+CARD: Final = re.compile(r"(?:card-)?((?:small-)?[OCEB]\d+|back|empty)")
+"""Ids of symbols that are cards, and the file name of each; `small-` is drawn for small sizes."""
 
 
 def cut_cards(sprite: Path, target: Path) -> None:
@@ -22,14 +22,15 @@ def cut_cards(sprite: Path, target: Path) -> None:
 
     Args:
         sprite: An SVG file of definitions and one symbol for each card.
-        target: The folder for `O1.svg` to `B12.svg`, `back.svg` and `empty.svg`.
+        target: The folder for `O1.svg` to `B12.svg`, `back.svg`, `empty.svg`, and `small-O1.svg`
+            to `small-B12.svg`.
 
     Raises:
         OSError: the sprite cannot be read, or `target` cannot be written to.
         ParseError: the sprite is no XML.
     """
     changed_ns = sprite.stat().st_mtime_ns
-    last = target / "empty.svg"  # written when all others are
+    last = target / "small-B12.svg"  # written when all others are
     if last.exists() and last.stat().st_mtime_ns == changed_ns:
         return
     ElementTree.register_namespace("", SVG.strip("{}"))
@@ -42,7 +43,7 @@ def cut_cards(sprite: Path, target: Path) -> None:
 
 
 def _cards(root: ElementTree.Element) -> Iterator[tuple[str, bytes]]:
-    """Yield (code, SVG file) of each card, in the order of the sprite; `empty` is the last."""
+    """Yield (file name, SVG file) of each card, in the order of the sprite; a small one is the last."""
     shared = {element.get("id", ""): element for element in root.iterfind(f"{SVG}defs/*")}
     for symbol in root.iterfind(f"{SVG}symbol"):
         name = symbol.get("id", "")

@@ -91,23 +91,25 @@ def page_card(
     hidden: bool = False,
     eager: bool = False,
     faces: str = "",
+    size: str = "full",
 ) -> SafeString:
     """Return a card of the reader's deck for a page with some cards, with its element of class `card`.
 
     The classic deck comes as one small file for each card, fetched when it is in sight, or at once
     if `eager`. `extra` is another CSS class. Pass `hidden` where the card's name stands beside it,
-    and `faces` as for `card_face`.
+    and `faces` and `size` as for `card_face`.
     """
     classes = f"card {extra}".strip()
     deck = (context.get("preferences") or {}).get("deck", "classic")
     if faces or deck not in {"classic", "french"}:
-        face = card_face(context, code, hidden=hidden, faces=faces)
+        face = card_face(context, code, size, hidden=hidden, faces=faces)
         return format_html('<span class="{}">{}</span>', classes, face)
     name = "" if hidden or code == BACK else cardnames.card_name(code, cardnames.SPANISH)
+    drawing = f"small-{code}" if size == "small" else code
     return format_html(
         '<span class="{}"><img src="{}" width="208" height="322" alt="{}" decoding="async"{}></span>',
         classes,
-        static(f"cards/classic/{code}.svg"),
+        static(f"cards/classic/{drawing}.svg"),
         name,
         "" if eager else mark_safe(' loading="lazy"'),
     )

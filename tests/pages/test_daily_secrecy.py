@@ -21,7 +21,7 @@ from tests.stats.daily_tries import played_out
 from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
-PICTURE = re.compile(r"cards/classic/(\w+?)(?:\.\w+)?\.svg")
+PICTURE = re.compile(r"cards/classic/(?:small-)?(\w+?)(?:\.\w+)?\.svg")
 CODE = re.compile(r"\b[OCEB](?:1[0-2]|[1-9])\b")
 
 

@@ -126,7 +126,7 @@ def test_there_is_no_other_chapter_or_game(path: str) -> None:
 def test_bars_begin_with_cards_and_stand_before_a_table_of_their_figures() -> None:
     text = main_of("/guide/briscas/")
     bars = text.split('class="card-bars"')[1].split("</ul>")[0]
-    assert bars.count("cards/classic/C1.") == 3
+    assert bars.count("cards/classic/small-C1.") == 3
     assert "Early in the deal" in bars
     assert text.index('class="card-bars"') < text.index("<table")
 

@@ -12,12 +12,13 @@ from django.contrib.staticfiles import finders
 from brisca_site.card_files import SVG, cut_cards
 from games.engine.cards import PACK_48
 
+FILES = [*PACK_48, "back", "empty", *(f"small-{code}" for code in PACK_48)]
 SPRITE = Path(__file__).resolve().parents[2] / "static" / "cards" / "classic.svg"
 
 
-@pytest.mark.parametrize("code", [*PACK_48, "back", "empty"])
-def test_a_card_stands_by_itself(code: str) -> None:
-    found = finders.find(f"cards/classic/{code}.svg")
+@pytest.mark.parametrize("name", FILES)
+def test_a_card_stands_by_itself(name: str) -> None:
+    found = finders.find(f"cards/classic/{name}.svg")
     assert isinstance(found, str)
     root = ElementTree.parse(found).getroot()
     title = root.find(f"{SVG}title")
@@ -43,9 +44,7 @@ def test_a_changed_sprite_and_one_cut_short_are_cut_again(tmp_path: Path) -> Non
     os.utime(sprite, (1_000_000_000, 1_000_000_000))
     cut_cards(sprite, target)
     assert "Ace of coins" in (target / "O1.svg").read_text()
-    (target / "empty.svg").unlink()
+    (target / "small-B12.svg").unlink()
     (target / "B12.svg").unlink()
     cut_cards(sprite, target)
-    assert sorted(path.name for path in target.iterdir()) == sorted(
-        f"{code}.svg" for code in (*PACK_48, "back", "empty")
-    )
+    assert sorted(path.name for path in target.iterdir()) == sorted(f"{name}.svg" for name in FILES)
