@@ -22,10 +22,16 @@ let playing = 0;
 guardPresses(document.body);
 noteWayOut();
 
-function showCounts() {
+/** Return who is here and what runs, in words; '' where the reader is alone. */
+function countsInWords() {
+  if (online < 2 && !playing) return '';
   const here = ngettext('%(n)s person here', '%(n)s people here', online);
-  const runs = ngettext('%(n)s match running', '%(n)s matches running', playing);
-  const words = searchText || (online ? `${here} · ${runs}` : '');
+  if (!playing) return here;
+  return `${here} · ${ngettext('%(n)s match running', '%(n)s matches running', playing)}`;
+}
+
+function showCounts() {
+  const words = searchText || countsInWords();
   if (counts.textContent !== words) counts.textContent = words;
 }
 
