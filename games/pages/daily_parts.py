@@ -130,11 +130,13 @@ def _own_and_best(
 
 
 def _better_than(row: Json, mine: Json) -> int | None:
-    """Return the per cent of the other results that are worse; None where they are too few."""
+    """Return the per cent of the other results that are worse; None where none is, or all are too few."""
     if not mine["ranked"] or row["ranked"] < LEAST_RANKED:
         return None
     field = selected.field_of(row["id"], mine["points"], mine["tricks"])
-    return round(100 * field.worse / (field.ranked - 1)) if field.ranked >= LEAST_RANKED else None
+    if field.ranked < LEAST_RANKED:
+        return None
+    return round(100 * field.worse / (field.ranked - 1)) or None
 
 
 def _shared(request: HttpRequest, row: Json, visitor: DailyVisitor, mine: Json) -> SharedResult:

@@ -63,6 +63,15 @@ def test_a_per_cent_is_told_from_eight_players_on(ana, browser, others, told):
     assert f"Place 3 of {others + 1}." in text or f"Place 4 of {others + 1}." in text
 
 
+def test_the_last_is_not_told_that_nobody_was_worse(ana, browser):
+    for number in range(7):
+        played(player_without_account(f"P{number}"), 80 + number, now=timezone.now())
+    played(ana, 71, now=timezone.now())
+    text = text_of(browser)
+    assert "Place 8 of 8." in text
+    assert "Better than" not in text
+
+
 def test_level_results_share_their_place_and_neither_is_worse(ana, browser):
     played(player_without_account("Berta"), 71, now=timezone.now())
     tried = played(ana, 71, now=timezone.now())
