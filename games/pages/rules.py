@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.answers import rules as answers
@@ -97,7 +98,7 @@ def _first_ruleset(preset: str) -> Ruleset:
 
 
 GROUPS: Final = (
-    Group("", _("All"), lambda preset: True),
+    Group("", pgettext_lazy("games", "All"), lambda preset: True),
     Group("2", _("2 players"), _seats(2), 2),
     Group("3", _("3 players"), _seats(3), 3),
     Group("4", _("4 players"), _seats(4), 4),
