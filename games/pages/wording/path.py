@@ -56,7 +56,7 @@ def solved_line(solved: int, puzzles: int) -> str:
 def signs_line(best: int | None, rounds: int) -> str:
     """Return a line about the signs: how many of the last exercises were right, at best."""
     if best is None:
-        return _("Say to your partner what you hold")
+        return _("Tell your partner what you hold")
     return _("%(right)s of %(rounds)s right") % {"right": best, "rounds": rounds}
 
 
