@@ -138,7 +138,8 @@ export function line(row, known, gone = false) {
   const title = known.titles[row.preset] ?? row.preset;
   const names = row.seated.join(', ');
   const free = ngettext('%(n)s seat free', '%(n)s seats free', row.free);
-  const about = `${title}, ${row.players}: ${sides(row)} · ${clock(row)}${stake(row)}`;
+  const rules = row.name ? `${title}, ` : '';
+  const about = `${rules}${row.players}: ${sides(row)} · ${clock(row)}${stake(row)}`;
   const empty = Array.from({ length: row.free }, () => make('span', { class: 'ava free' }));
   const spoken = make('span', { class: 'sr' }, ` ${names}`);
   return make(
