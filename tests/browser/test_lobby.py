@@ -55,7 +55,6 @@ def test_alone_one_is_offered_bots_at_once_and_has_cards_soon(
 ) -> None:
     ana = person(size=PHONE, still=True)
     ana.open("/")
-    ana.wait_until("() => document.querySelector('[data-counts]').textContent")
     box = ana.page.locator("[data-search]").bounding_box()
     ana.page.click("[data-games]")  # a first match of the usual game would begin at once
     ana.page.click("#games [value='catalan.2']")
@@ -150,6 +149,7 @@ def test_two_find_each_other_on_the_lobby_and_a_search_can_be_cancelled(
     ana, eva = person(still=True), person(size=PHONE, still=True)
     for someone in (ana, eva):
         someone.open("/")
+    for someone in (ana, eva):
         someone.wait_until("() => document.querySelector('[data-counts]').textContent")
     ana.page.keyboard.press("g")
     ana.page.wait_for_selector("#games[open]")
