@@ -131,14 +131,15 @@ def _week(day: date, player: Player | None, *, played: bool) -> list[WeekDay]:
 
 def _week_day(day: date, today: date, played: set[date]) -> WeekDay:
     """Return a day of the week with its state."""
-    name = str(WEEKDAYS[day.weekday()])
+    # In Catalan the names of all days begin with the same letter, so the letters are a text.
+    letters = pgettext("Monday to Sunday, in one or two letters each", "M T W T F S S").split()
     if day in played:
         state = "played"
     elif day == today:
         state = "now"
     else:
         state = "missed" if day < today else "coming"
-    return WeekDay(name, name[:1].upper(), state)
+    return WeekDay(str(WEEKDAYS[day.weekday()]), letters[day.weekday()], state)
 
 
 class PastDay(NamedTuple):
