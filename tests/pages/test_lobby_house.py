@@ -289,7 +289,7 @@ def test_a_player_sees_on_which_days_of_the_week_the_deal_was_played() -> None:
     assert "points, place 1 of" in words(page)
     catalan = client.get("/", headers={"accept-language": "ca"}).content.decode()
     days = re.findall(r"<abbr title=\"\w+\">(\w+)</abbr>", catalan)
-    assert days == "dl dt dc dj dv ds dg".split()
+    assert days == ["dl", "dt", "dc", "dj", "dv", "ds", "dg"]
 
 
 def test_the_puzzle_is_answered_without_a_script_and_shows_values_and_a_reason() -> None:
