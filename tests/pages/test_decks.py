@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.core.cache import cache
@@ -55,7 +56,7 @@ def some_puzzles(folder: Path) -> Path:
 def site(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     """Fill the site with a match, puzzles, a club and a running exhibition; return the match's id."""
     deal = scheduled_deal(QUICK, 0)
-    monkeypatch.setattr(house.time, "time", lambda: deal.starts_at + DEAL_S / 4)
+    monkeypatch.setattr(house, "time", SimpleNamespace(time=lambda: deal.starts_at + DEAL_S / 4))
     cache.set(deal.seed, play_deal(deal), 30)
     load_set(some_puzzles(tmp_path))
     ana = player_with_account("Ana")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -22,7 +24,7 @@ DEAL = scheduled_deal(QUICK, 0)
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Stand at ten seconds after the beginning of a deal whose bots need no time to think."""
     now = [DEAL.starts_at + 10.0]
-    monkeypatch.setattr(page.time, "time", lambda: now[0])
+    monkeypatch.setattr(page, "time", SimpleNamespace(time=lambda: now[0]))
     cache.delete_many([DEAL.seed, f"{DEAL.seed}/playing"])
     return now
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -62,7 +63,7 @@ def test_accounts_are_made_while_tables_play():
 
 @pytest.mark.parametrize(("now", "busy", "quiet_in"), [(25.0, False, 15.0), (35.0, True, 5.0)])
 def test_every_second_turn_of_the_clock_is_quiet(monkeypatch, now, busy, quiet_in):
-    monkeypatch.setattr(load_windows.time, "time", lambda: now)
+    monkeypatch.setattr(load_windows, "time", SimpleNamespace(time=lambda: now))
     assert load_windows.is_busy(10.0) == busy
     assert load_windows.until_quiet(10.0) == quiet_in
 
