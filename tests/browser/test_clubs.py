@@ -50,7 +50,7 @@ def test_a_club_lives(person: Callable[..., Person], folder: Path) -> None:
 
     ana.open("/community/")
     looks_right(ana)
-    ana.page.click("main a:has-text('ranking of their own')")
+    ana.page.click("main h2 a:has-text('Clubs')")
     looks_right(ana)
     ana.page.click("text=Found a club")
     ana.page.fill("[name=name]", "El Siete de la calle larguísima")
