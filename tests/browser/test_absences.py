@@ -10,6 +10,7 @@ import pytest
 from tests.browser.test_pages import findings, fits
 from tests.support.browser_people import PHONE, Person, play_on
 from tests.support.browser_site import prepare, served
+from tests.support.long_tests import first_is_short
 
 ENDS = {"2": "You win", "3": "Draw", "4": "Draw", "6": "Draw"}
 """How the page calls the end that is chosen, by the number of players."""
@@ -65,7 +66,7 @@ def choose(people: list[Person], choice: str) -> None:
         one.page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("seating", ENDS)
+@pytest.mark.parametrize("seating", first_is_short(ENDS))
 def test_those_who_remain_wait_then_let_a_bot_play_on_then_end_the_match(
     person: Callable[..., Person], seating: str
 ) -> None:

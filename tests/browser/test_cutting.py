@@ -6,6 +6,8 @@ import json
 import time
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.test_pages import findings, fits
 from tests.support.browser_people import PHONE, SIDEWAYS, WIDE, Person, play_on
 
@@ -47,6 +49,7 @@ def _deal_to_its_end(people: list[Person]) -> None:
         one.page.wait_for_selector("[data-proof=ok] >> text=Deck checked")
 
 
+@pytest.mark.long
 def test_one_cuts_by_dragging_the_other_by_keyboard_and_both_see_the_check(
     person: Callable[..., Person],
 ) -> None:

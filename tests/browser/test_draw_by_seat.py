@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.browser.test_family_deals import _open, _play_deal, _with_bots
 from tests.browser.test_pages import findings, fits
 from tests.support.browser_people import PHONE, Person
 
 
+@pytest.mark.long
 def test_a_deal_by_seat_is_played_against_bots_its_deck_checked_and_reviewed(
     person: Callable[..., Person],
 ) -> None:

@@ -12,6 +12,7 @@ import pytest
 from tests.browser.test_journeys import ONE_DEAL, SMALL
 from tests.support.browser_people import Person, play_on
 from tests.support.browser_site import ROOT
+from tests.support.long_tests import first_is_short
 
 ENGLISH = r"\b(the|your|you|and|with|cards?|trick|turn|plays|takes|points|wins|match|table|of)\b"
 SPANISH = r"\b(las|los|tus|cartas|baza|juega|puntos|gana|partida|mesa|turno)\b"
@@ -62,7 +63,7 @@ LOCALES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("code", LOCALES)
+@pytest.mark.parametrize("code", first_is_short(LOCALES))
 def test_a_match_is_played_in_a_language(person: Callable[..., Person], code: str) -> None:
     language = Language(code)
     ana = person(size=SMALL, still=True, locale=LOCALES[code])

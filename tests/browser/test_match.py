@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
+import pytest
+
 from tests.support.browser_people import PHONE, Person, play_on
 
 
@@ -41,6 +43,7 @@ def test_whoever_was_opposite_is_followed_from_the_end_of_the_match(
     assert eva.page.locator(f"main a[href='/players/{name}/']").count()
 
 
+@pytest.mark.long
 def test_two_people_play_a_whole_match_one_reloads_and_both_review_it(
     person: Callable[..., Person],
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from tests.browser.test_pages import findings, fits
 from tests.support.browser_people import PHONE, WIDE, Person
 from tests.support.browser_site import run
+from tests.support.long_tests import first_is_short
 
 _MODERATOR = """
 import json
@@ -81,7 +82,7 @@ def checked(one: Person) -> None:
         assert findings(one) == []
 
 
-@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("language", first_is_short(LOCALES))
 def test_a_report_becomes_a_statement_an_appeal_and_a_reversal(
     person: Callable[..., Person], folder: Path, language: str
 ) -> None:

@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 from tests.browser.test_pages import findings, fits
 from tests.support.browser_people import PHONE, WIDE, Person
 from tests.support.browser_site import run
+from tests.support.long_tests import first_is_short
 
 GAMES = {
     "chiamata": (5, ["match.max_deals=2"]),
@@ -68,7 +69,7 @@ def records(folder: Path, address: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("preset", GAMES)
+@pytest.mark.parametrize("preset", first_is_short(GAMES))
 def test_a_match_is_gone_through_by_keyboard_and_its_decks_are_proved(
     person: Callable[..., Person], records: dict[str, dict[str, Any]], preset: str
 ) -> None:

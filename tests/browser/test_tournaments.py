@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_pages import findings, fits
@@ -49,6 +50,7 @@ def _create(ana: Person) -> str:
     return page.url
 
 
+@pytest.mark.long
 def test_a_cup_is_announced_entered_played_and_won(person: Callable[..., Person]) -> None:
     ana, eva = person(size=PHONE), person()
     ana.sign_up("AnaCopa")
@@ -103,6 +105,7 @@ def _see_the_round(one: Person, address: str) -> None:
     page.close()
 
 
+@pytest.mark.long
 def test_two_play_the_daily_event_each_when_they_like(person: Callable[..., Person]) -> None:
     """With ten house bots that play it too; nobody sees a result before the own game is over."""
     ana, eva = person(size=PHONE), person()
