@@ -18,6 +18,7 @@ from games.leagues.models import (
 from games.leagues.models.leagues import COMING_STATES, RUNNING_STATES, LeagueKind, SeasonState
 from games.leagues.models.matches import FixtureState
 from games.leagues.pages.match_context import fixture_row, match_context
+from games.leagues.rules.fixtures import DIVISION_SIZE
 from games.leagues.rules.season_dates import CATCH_UP_WEEK, PLAY_OFFS, round_window
 from games.leagues.selectors import leagues as selected
 from games.leagues.selectors.league_json import player_names
@@ -101,6 +102,7 @@ def season_context(
         "round": chosen,
         "round_title": words.round_text(chosen),
         "rows": rows,
+        "chairs": range(DIVISION_SIZE),
         "begun": season.state not in COMING_STATES and bool(divisions),
         "lines": lines,
         "me": me,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,17 +33,16 @@ def leagues(request: HttpRequest) -> HttpResponse:
     """Show the visitor's own leagues, and all others with a coming or running season."""
     me = player_of(request)
     own, others = selected.own_and_other_leagues(me)
-    own_rows, rows = rows_of_lists(own, others)
-    return render(
-        request,
-        "games/leagues.html",
-        {
-            "own": own_rows,
-            "rows": rows,
-            "me": me,
-            **list_context(me, own, others, timezone.now()),
-        },
+    boxes = list_context(me, own, others, timezone.now())
+    own_rows, rows = rows_of_lists(
+        _without_box(own, boxes["mine"]), _without_box(others, boxes["coming"])
     )
+    return render(request, "games/leagues.html", {"own": own_rows, "rows": rows, "me": me, **boxes})
+
+
+def _without_box(leagues: Sequence[League], box: dict[str, Any] | None) -> list[League]:
+    """Return the leagues without the one of which the page has a box."""
+    return [league for league in leagues if box is None or league.pk != box["league"].pk]
 
 
 def _league_or_404(league_id: str) -> League:

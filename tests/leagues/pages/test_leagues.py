@@ -54,7 +54,9 @@ def test_the_list_shows_own_leagues_and_others(at):
     season = begun(4, name="Liga de Madrid")
     assert "Liga de Madrid" in main(page("/leagues/"))
     home = sides(season.fixtures.first())[0]
-    assert "Yours" in main(page("/leagues/", signed_in(home)))
+    html = main(page("/leagues/", signed_in(home)))
+    assert "Your match this round" in html
+    assert "Your leagues" not in html
 
 
 def test_lists_take_as_many_queries_however_many_rows():
@@ -88,7 +90,7 @@ def test_a_league_is_founded_by_the_form_with_its_own_values():
     made = League.objects.get()
     assert answer.url == f"/leagues/{made.public_id}/"
     assert (made.organiser.name, made.bots, made.restarts) == ("Ana", "expert", True)
-    assert "Nobody yet" in main(page(answer.url, client))
+    assert "The first chair is free" in main(page(answer.url, client))
 
 
 def test_a_pair_enters_and_the_partner_agrees_on_the_page(at):
