@@ -24,7 +24,13 @@ from games.tournaments.pages import form as tournament_form
 from games.tournaments.pages.context import event_context, event_rows
 from games.tournaments.pages.events_cookie import remember_event
 from games.tournaments.pages.members_only import MembersOnlyError
-from games.tournaments.pages.posters import ended_rows, list_of, posters_of, week_of
+from games.tournaments.pages.posters import (
+    POSTER_CARDS,
+    ended_rows,
+    list_of,
+    posters_of,
+    week_of,
+)
 from games.tournaments.pages.share import daily_share
 from games.tournaments.selectors import tournaments as selected
 from games.tournaments.selectors.deals import deals_json
@@ -141,6 +147,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     context = event_context(event, player_of(request), first)
     context["moderates"] = is_moderator(request)
     context["link"] = site_address(request, _link(event))
+    context["poster_cards"] = POSTER_CARDS[event.format]
     entry = context["entry"]
     if event.format == Format.DAILY and entry is not None:
         finished = selected.finished_count(event)
