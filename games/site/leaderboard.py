@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.common.keyset import BadCursorError, Page
 from games.models import Player
+from games.pages.charts.geometry import spark_line
 from games.pages.fragments import fragment
 from games.pages.page_cache import same_for_strangers
 from games.pages.paging import next_url
@@ -23,6 +24,7 @@ from games.pages.wording.house_bots import house_rows
 from games.selectors import figures, ratings
 from games.selectors.faces import chosen_faces_by_name
 from games.selectors.house_figures import house_ratings, house_scores
+from games.selectors.rating_trends import trends_of
 from games.stats.figures import BOTS
 from games.stats.pools import WITH_SIGNS, pool_names
 from games.stats.ratings import PROVISIONAL_SIGMA, deviation
@@ -69,6 +71,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     is_open = not is_first or len(page.rows) >= PODIUM_PLACES
     first = page.rows if is_first else read(pool=wanted_pool, limit=PODIUM_PLACES).rows
     prefix = BOTS if bots else ""
+    other = pool if bots else BOTS + pool
     tabs = [
         {"pool": prefix + tab_pool, "title": pool_title(tab_pool), "current": tab_pool == pool}
         for tab_pool in people
@@ -77,17 +80,21 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         request,
         "games/leaderboard.html",
         {
-            **_board(page.rows, first, pool_title(wanted_pool), _own_row(me, own), of_teams),
+            **_board(page.rows, first, wanted_pool, _own_row(me, own), of_teams),
             "is_open": is_open,
             "ranked": len(page.rows),
             "ladder": _ladder(pool, me) if not (is_open or bots or of_teams) else None,
             "title": pool_title(wanted_pool),
-            "pools": fragment("games/_board_pools.html", (prefix, pool), lambda: {"tabs": tabs}),
+            "pools": fragment(
+                "games/_board_pools.html",
+                (prefix, pool),
+                lambda: {"tabs": tabs, "other": other, "bots": bots},
+            ),
             "bots": bots,
             "pool": wanted_pool,
             "sided": sided,
             "of_teams": of_teams,
-            "other": pool if bots else BOTS + pool,
+            "other": other,
             "own": own,
             "ahead": _ahead(me, wanted_pool, own, page.rows),
             "unlisted": me is not None and me.figures_private,
@@ -127,20 +134,34 @@ def _own_row(me: Player | None, own: Json | None) -> Json | None:
 
 
 def _board(
-    rows: Sequence[Json], first: Sequence[Json], title: str, own: Json | None, of_teams: bool
+    rows: Sequence[Json], first: Sequence[Json], pool: str, own: Json | None, of_teams: bool
 ) -> Json:
     """Return the template context of the podium and of a page of a leaderboard, with the faces.
 
     `first` are the first rows of the leaderboard, and `own` is the reader's row.
     """
     podium = first[:PODIUM_PLACES]
-    names = _names([*rows, *podium, *([own] if own else [])])
+    listed = [*rows, *([own] if own else [])]
+    names = _names([*listed, *podium])
+    if not of_teams:
+        _add_trends(listed, pool)
     faces = chosen_faces_by_name(names) if names else {}
     return {
-        "rows": _ranked(rows, faces, title, own, of_teams),
+        "rows": _ranked(rows, faces, pool_title(pool), own, of_teams),
         "podium": _podium(podium),
         "chosen_faces": faces,
     }
+
+
+def _add_trends(rows: Sequence[Json], pool: str) -> None:
+    """Add the last ratings of the players of a leaderboard to its rows, and their share of wins."""
+    trends = trends_of(pool, [row["player"] for row in rows])
+    for row in rows:
+        trend = trends[row["player"]]
+        row["percent_won"] = trend.percent_won
+        if trend.change is not None:
+            row["change"] = f"{trend.change:+d}".replace("-", "\N{MINUS SIGN}")
+        row["spark"] = spark_line(trend.ratings)
 
 
 def _ranked(

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models import Player, Rating
+from games.models import Player, PlayerFigures, Rating
 from games.models.people import PlayerKind
 from games.selectors import ratings
 from games.services.players import house_bot
@@ -172,3 +172,28 @@ def test_whose_rating_is_provisional_has_no_place():
     Rating.objects.filter(player__name="p01").update(sigma=PROVISIONAL_SIGMA + 0.1)
     assert ratings.places_of(Player.objects.get(name="p01").pk, ["2"]) == {}
     assert ratings.places_of(Player.objects.get(name="p00").pk, ["2"])["2"]["of"] == 1
+
+
+def test_a_row_shows_how_the_rating_moved_and_the_share_of_wins():
+    for day in range(3):
+        stored(["Ana", "Berta"], day=day)
+    Rating.objects.update(sigma=PROVISIONAL_SIGMA)
+    html = main(page(BOARD))
+    row = html.split('href="/players/Ana/"', 1)[1].split("</tr>")[0]
+    points = re.search(r'<polyline points="([^"]+)"', row)
+    assert points is not None
+    assert len(points[1].split()) == 3
+    figures = PlayerFigures.objects.get(player__name="Ana", pool="2", month=0)
+    assert f"{round(100 * figures.matches_won / 3)} %" in row
+
+
+def test_a_row_without_matches_of_its_own_has_no_line():
+    board_of(3)
+    html = main(page(BOARD))
+    assert "<polyline" not in html
+
+
+def test_the_bots_stand_among_the_kinds_of_match():
+    board_of(3)
+    pools = main(page(BOARD)).split('class="choices"')[1].split("</nav>")[0]
+    assert "Bots" in pools

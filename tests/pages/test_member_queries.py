@@ -53,7 +53,7 @@ MAX_QUERIES = {
     "/players/Ana/": 17,
     "/players/Berta/": 20,
     "/matches/": 10,
-    "/leaderboard/?pool=4-pairs": 9,
+    "/leaderboard/?pool=4-pairs": 10,
     "/tables/new/": 4,
     "/daily/": 20,
 }

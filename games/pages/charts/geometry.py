@@ -23,6 +23,9 @@ CHART_MARGIN_PX: Final = 8
 GRID_STEPS: Final = (10, 20, 25, 50, 100, 200, 250, 500)
 """Possible distances between grid lines, in units of the values."""
 MAX_GRID_STEPS: Final = 4
+SPARK_WIDTH: Final = 108
+SPARK_HEIGHT: Final = 30
+"""Size of a line in a row of a table, in units of the drawing."""
 BAND_HEIGHT: Final = 270
 BAND_LEFT: Final = 52
 BAND_RIGHT: Final = 24
@@ -127,6 +130,28 @@ def line_chart(values: Sequence[float], spread: Sequence[float] = ()) -> Json | 
         "band": band.outline(frame) if any(spread) else "",
         "last": {"x": frame.x(len(values) - 1), "y": frame.y(values[-1])},
         "grid": frame.grid(),
+    }
+
+
+def spark_line(values: Sequence[float]) -> Json | None:
+    """Return a dict with the coordinates of a line without axes; None for fewer than two values.
+
+    The drawing is SPARK_WIDTH by SPARK_HEIGHT units. Equal values lie in the middle of its height.
+
+    >>> spark_line([1500, 1600])["line"]
+    '4,26 104,4'
+    """
+    if len(values) < 2:
+        return None
+    low, high = min(values), max(values)
+    if low == high:
+        low, high = low - 1, high + 1
+    frame = _Frame(4, SPARK_WIDTH - 4, 4, SPARK_HEIGHT - 4, len(values), low, high, 1)
+    return {
+        "width": SPARK_WIDTH,
+        "height": SPARK_HEIGHT,
+        "line": " ".join(frame.points(values)),
+        "last": {"x": frame.x(len(values) - 1), "y": frame.y(values[-1])},
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 from django.utils.formats import date_format, get_format, number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from brisca_site.base.dates import day_words
 from games.answers.analyses import Accuracy
@@ -200,7 +200,7 @@ def openings_table(openings: Sequence[Json]) -> Json | None:
         }
         for opening in openings
     ]
-    heads = [_("First card led"), _("Deals"), _("Won"), _("Points per deal")]
+    heads = [_("First card led"), _("Deals"), pgettext("matches", "Won"), _("Points per deal")]
     return {"heads": heads, "rows": rows} if rows else None
 
 

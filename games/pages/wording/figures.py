@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from django.utils.formats import date_format, number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.pages.wording.history import (
     NO_FIGURE,
@@ -218,7 +218,7 @@ def sign_figures(figures: Json) -> list[Named]:
 def month_table(months: Iterable[Json]) -> Json:
     """Return statistics by month, in the order given, as texts of a table: `heads` and `rows`."""
     heads = [
-        _("Month"), _("Matches"), _("Won"), _("Points per deal"), _("Luck per deal"), _("Briscas lost"),
+        _("Month"), _("Matches"), pgettext("matches", "Won"), _("Points per deal"), _("Luck per deal"), _("Briscas lost"),
     ]  # fmt: skip
     rows = [
         [
