@@ -239,27 +239,7 @@ def own_words(place: OwnPlace | None) -> str:
         return ""
     if place.place is None:
         return _("You played.")
-    return _("You played and came %(place)s of %(n)s.") % {
-        "place": place_words(place.place),
-        "n": place.of,
-    }
-
-
-def place_words(place: int) -> str:
-    """Return a place (from 1) as a word up to the tenth, then as a number."""
-    words = (
-        _("first"),
-        _("second"),
-        _("third"),
-        _("fourth"),
-        _("fifth"),
-        _("sixth"),
-        _("seventh"),
-        _("eighth"),
-        _("ninth"),
-        _("tenth"),
-    )
-    return words[place - 1] if place <= len(words) else _("number %(n)s") % {"n": place}
+    return _("You played: place %(place)s of %(n)s.") % {"place": place.place, "n": place.of}
 
 
 def list_of(show: str, rows: Sequence[Tournament], entered: set[int]) -> dict[str, Any]:

@@ -105,7 +105,7 @@ def test_the_week_has_seven_days_and_counts_what_does_not_fit() -> None:
 def test_what_ended_tells_the_winner_and_ones_own_place_in_words() -> None:
     eva, player = client_and_player("eva")
     finished("Cup", player_without_account("ana"), player, player_without_account("leo"))
-    assert "Won by ana. You played and came second of 3." in words(listed(eva))
+    assert "Won by ana. You played: place 2 of 3." in words(listed(eva))
     assert "You played" not in words(listed())
 
 
