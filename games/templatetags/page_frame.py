@@ -76,7 +76,7 @@ SECTIONS: Final = (
         _("Tournaments"),
         ("tournament", "tournament_new", "tournament_deal"),
     ),
-    Section("match_list", "undo", _("Matches"), ("match",)),
+    Section("match_list", "undo", _("Matches"), ("match", "week", "after_match")),
     Section(
         "community",
         "users",
