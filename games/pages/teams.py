@@ -21,6 +21,7 @@ from games.models import Player, Team, TeamProposal
 from games.pages.charts.team_plots import points_plot, team_rating_plot
 from games.pages.forms.quick_play import team_games
 from games.pages.forms.team import ChangeForm, ProposalForm, initial_of
+from games.pages.match_lines import with_lines
 from games.pages.visitor import ensure_player, player_of
 from games.pages.wording.history import match_rows, pool_title
 from games.pages.wording.teams import big_figures, declared_signs, rivals_rows, team_title
@@ -193,7 +194,7 @@ def _team_page(
         "players": players,
         "mine": mine,
         "hidden": hidden,
-        "rows": rows,
+        "rows": with_lines(rows),
         "games": team_games(len(players)) if mine and team.is_founded else [],
         "others": [player for player in players if me is None or player.pk != me.pk],
         "signs": declared_signs(team),
