@@ -49,17 +49,21 @@ def clubs(request: HttpRequest) -> HttpResponse:
         return redirect("clubs")
     more = {"q": query, "entry": entry, "cursor": page.next or ""}
     first = not request.GET
+    own = lists.own_clubs(me) if me and first else []
+    shown_above = {membership.club_id for membership in own}
     return render(
         request,
         "games/clubs/list.html",
         {
             "me": me,
-            "rows": [(club, ENTRY_NAMES[club.entry]) for club in page.rows],
+            "rows": [
+                (club, ENTRY_NAMES[club.entry]) for club in page.rows if club.pk not in shown_above
+            ],
             "next_url": "?" + urlencode(more) if page.next else "",
             "query": query,
             "entry": entry,
             "entries": ENTRY_NAMES.items(),
-            "own": lists.own_clubs(me) if me and first else [],
+            "own": own,
             "invited": lists.invitations_to(me) if me and first else [],
             "asked": lists.requests_of(me) if me and first else [],
         },
