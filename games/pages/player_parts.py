@@ -25,6 +25,7 @@ from games.pages.match_lines import with_lines
 from games.pages.wording.figures import (
     MAX_RATINGS,
     big_figures,
+    card_loss_words,
     luck_figures,
     month_table,
     play_figures,
@@ -39,6 +40,7 @@ from games.pages.wording.history import (
 )
 from games.selectors import figures, ratings, statistics
 from games.selectors.analyses import accuracies
+from games.selectors.card_losses import CardLoss, card_losses
 from games.selectors.faces import chosen_faces_by_name
 from games.selectors.matches import latest_of
 from games.stats.figures import BOTS
@@ -52,6 +54,10 @@ MIN_MATCHES: Final = 5
 """Number of matches before which a player is new: the page has no charts yet."""
 MAX_DAYS: Final = 7 * WIDE_WEEKS
 MAX_MONTHS: Final = 12
+MAX_CARDS: Final = 2
+"""Number of kinds of cards shown that cost least, and of those that cost most."""
+CARDS_CACHE_S: Final = 600.0
+"""Seconds for which what the cards of a player cost may lack a match's analysis."""
 SHARED_CACHE_S: Final = 60.0
 """Seconds for which a page may show an earlier place among others, or lack a match's analysis."""
 
@@ -91,6 +97,32 @@ def _most_played(player: int, version: object) -> list[Json]:
     )
     rows: list[Json] = orjson.loads(text)
     return rows
+
+
+def cards_part(player: Json, version: object, deck: str) -> SafeString | str:
+    """Render the cards that cost a player least and most; "" with too few analysed plays.
+
+    `version` changes when the figures do, as `figures_version` does. `deck` is the viewer's.
+    """
+    text = cached_text(
+        "card losses",
+        (player["id"], version),
+        lambda: orjson.dumps([list(row) for row in card_losses(player["id"])]).decode(),
+        CARDS_CACHE_S,
+    )
+    losses = [CardLoss(*row) for row in orjson.loads(text)]
+    if len(losses) < 2 * MAX_CARDS:
+        return ""
+    shown = [*losses[:MAX_CARDS], *losses[-MAX_CARDS:]]
+    return fragment(
+        "games/_player_cards.html",
+        (shown, deck),
+        lambda: {
+            "cards": [card_loss_words(row, is_cheap=row in shown[:MAX_CARDS]) for row in shown],
+            "preferences": {"deck": deck},
+        },
+        private=player["figures_private"],
+    )
 
 
 def _whom_part(

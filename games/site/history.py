@@ -32,6 +32,7 @@ from games.pages.player_notes import note_context
 from games.pages.player_parts import (
     MAX_RECENT_MATCHES,
     MIN_MATCHES,
+    cards_part,
     figure_parts,
     matches_part,
 )
@@ -232,7 +233,11 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             row, me, version, preferences_of(request)["deck"]
         )
         parts = {**figure_parts(row, pool, version), **matches}
-        context["parts"] = {**parts, "tiles": tiles_part(row, version)}
+        context["parts"] = {
+            **parts,
+            "cards": cards_part(row, version, preferences_of(request)["deck"]),
+            "tiles": tiles_part(row, version),
+        }
         context["new"] = version[0][0][1] < MIN_MATCHES
     if context["oneself"]:
         context["match_of_week_allowed"] = player.match_of_week_allowed

@@ -20,6 +20,8 @@ from games.pages.wording.history import (
     share,
     signed,
 )
+from games.rules_text.presets import rank_name
+from games.selectors.card_losses import CardLoss
 
 Json: TypeAlias = dict[str, Any]
 
@@ -252,3 +254,18 @@ def rival_table(pools: Iterable[Json]) -> Json:
         for pool in pools
     ]
     return {"heads": heads, "rows": rows}
+
+
+def card_loss_words(row: CardLoss, *, is_cheap: bool) -> dict[str, Any]:
+    """Return what cards of one rank cost a player as template context, with a card as their picture.
+
+    Coins stand for trumps and swords for the other suits.
+    """
+    name = rank_name(row.rank)
+    return {
+        "card": f"{'O' if row.is_trump else 'E'}{row.rank}",
+        "name": (_("%(rank)s of trumps") if row.is_trump else _("%(rank)s, not a trump"))
+        % {"rank": name},
+        "loss": signed(-round(row.loss, 1), 1),
+        "is_cheap": is_cheap,
+    }
