@@ -134,6 +134,8 @@ def _day_month(day: date) -> str:
 
 def _title(played: PlayedWeek) -> str:
     """Return the heading: the gain a deal, or the matches where it is unknown."""
+    if not played.matches:
+        return _("A week of rest")
     if played.gain is None:
         return _heading(played)
     return _("%(points)s a deal") % {"points": signed(played.gain, 1)}
@@ -142,7 +144,7 @@ def _title(played: PlayedWeek) -> str:
 def _heading(played: PlayedWeek) -> str:
     """Return the numbers of matches played and won as text."""
     if not played.matches:
-        return _("A week without matches")
+        return _("Day by day")
     matches = ngettext("%(n)s match", "%(n)s matches", played.matches) % {"n": played.matches}
     won = ngettext("%(n)s won", "%(n)s won", played.won) % {"n": played.won}
     return f"{matches}, {won}"

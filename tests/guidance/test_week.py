@@ -107,7 +107,9 @@ def test_luck_card_and_cost_come_from_the_stored_analyses(ana):
 
 def test_a_week_without_matches_says_what_will_be_there(ana):
     text = page(ana)
-    assert "A week without matches" in text
+    assert "A week of rest" in text
+    assert "Day by day" in text
+    assert "without matches" not in text
     assert 'href="/daily/"' in text
 
 
