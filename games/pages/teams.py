@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+import orjson
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,11 +22,18 @@ from games.models import Player, Team, TeamProposal
 from games.pages.charts.team_plots import points_plot, team_rating_plot
 from games.pages.forms.quick_play import team_games
 from games.pages.forms.team import ChangeForm, ProposalForm, initial_of
+from games.pages.fragments import cached_text
 from games.pages.match_lines import with_lines
 from games.pages.visitor import ensure_player, player_of
 from games.pages.wording.history import match_rows, pool_title
-from games.pages.wording.teams import big_figures, declared_signs, rivals_rows, team_title
-from games.selectors import figures
+from games.pages.wording.teams import (
+    big_figures,
+    declared_signs,
+    habit_words,
+    rivals_rows,
+    team_title,
+)
+from games.selectors import figures, partner_habits
 from games.selectors import teams as selected
 from games.selectors.faces import chosen_faces_by_name
 from games.selectors.figures import find_player
@@ -36,6 +44,8 @@ from games.services import teams as services
 from games.wording.team_refusals import refusal_text
 
 MAX_RECENT_MATCHES: Final = 6
+HABITS_CACHE_S: Final = 24 * 3600.0
+"""Seconds for which the mean of everybody's habits is kept."""
 """Number of a team's latest matches on its page."""
 
 
@@ -172,6 +182,26 @@ def _team_or_404(team_id: int) -> Team:
     return team
 
 
+def _habit_context(team: int, version: object) -> dict[str, Any] | None:
+    """Return the habit of a team (row id) that differs most from everybody's; None without one.
+
+    `version` changes when the team plays a match.
+    """
+    own = cached_text(
+        "habits of a team",
+        (team, version),
+        lambda: orjson.dumps(partner_habits.counts_of_team(team)).decode(),
+    )
+    everybody = cached_text(
+        "habits of everybody",
+        (),
+        lambda: orjson.dumps(partner_habits.counts_of_everybody()).decode(),
+        HABITS_CACHE_S,
+    )
+    habit = partner_habits.most_unusual(orjson.loads(own), orjson.loads(everybody))
+    return habit_words(habit) if habit is not None else None
+
+
 def _team_page(
     request: HttpRequest,
     team: Team,
@@ -214,6 +244,7 @@ def _team_page(
             "rating_plot": team_rating_plot(team.pk, strength.pool, own=mine) if strength else None,
             "plot": points_plot(team.pk),
             "rivals": rivals_rows(rivals),
+            "habit": _habit_context(team.pk, stats),
         }
     context["chosen_faces"] = chosen_faces_by_name(
         [

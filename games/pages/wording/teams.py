@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from games.models import Team
 from games.pages.wording.history import NO_FIGURE, number, share, signed
 from games.rules_text.playing import SIGNS
+from games.selectors.partner_habits import LOAD, Habit
 from games.selectors.team_choices import TeamChoice
 from games.selectors.teams import MAX_COUNTED_PLACES, TeamRival, TeamStrength
 
@@ -123,3 +124,25 @@ def declared_signs(team: Team) -> list[tuple[str, str, str]]:
         for name, sign in SIGNS.items()
         if name in team.signs
     ]
+
+
+def habit_words(habit: Habit) -> Json:
+    """Return a team's habit as template context: a sentence, and its cards with a word for each."""
+    shares = {"share": round(100 * habit.share), "mean": round(100 * habit.mean)}
+    if habit.name == LOAD:
+        return {
+            "cards": [("C12", _("winning")), ("C4", _("rival")), ("C1", _("loads"))],
+            "text": _(
+                "When one of the two is winning the trick, the other lays an ace or a three "
+                "%(share)s %% of the time. The mean of all pairs is %(mean)s %%."
+            )
+            % shares,
+        }
+    return {
+        "cards": [("E1", _("rival")), ("E4", _("partner")), ("O6", _("takes it"))],
+        "text": _(
+            "When the rivals are winning ten points or more, the pair takes them with a trump "
+            "%(share)s %% of the time. The mean of all pairs is %(mean)s %%."
+        )
+        % shares,
+    }
