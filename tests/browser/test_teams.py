@@ -36,6 +36,7 @@ def test_two_phones_become_a_pair(person: Callable[..., Person]) -> None:
     eva.page.wait_for_selector(".mt")
 
     ana.open("/players/pair-eva/")
+    ana.page.click(".more-acts summary")
     ana.page.click("text=Found a team")
     assert ana.page.input_value("[name=partner]") == "pair-eva"
     ana.page.fill("[name=name]", "Las de Oros")
