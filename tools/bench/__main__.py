@@ -31,6 +31,7 @@ def main() -> None:
         bots_review,
         engine,
         figures,
+        lighthouse,
         pages,
         records,
     )
@@ -71,6 +72,8 @@ def main() -> None:
     quick = options.quick
     plan = live_rounds.QUICK if quick else live_rounds.Plan()
     live_figures.measure([], plan, matches=5 if quick else 300, peers=not quick, store=not quick)
+    if not quick and lighthouse.is_available():
+        lighthouse.main([])
     print("\nengine")
     engine.show(engine_result)
     print("\nrecords")

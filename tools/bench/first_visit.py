@@ -41,7 +41,7 @@ SLOW_NETWORK: Final = {
 LIMITS: Final = {
     "lobby_paint_s": 1.5,
     "table_paint_s": 1.5,
-    "first_card_s": 10.0,
+    "first_card_s": 2.0,
     "longest_task_ms": 50.0,
     "lobby_kb": 150.0,
     "table_kb": 150.0,
