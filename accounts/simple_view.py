@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -35,7 +34,7 @@ def choose_view(request: HttpRequest) -> HttpResponse:
 
     The field `next` says where to; an address of another site leads to the front page.
     """
-    response = redirect(_back(request))
+    response = HttpResponseRedirect(_back(request))
     if request.POST.get("view") == SIMPLE:
         response.set_cookie(
             COOKIE,
@@ -51,9 +50,9 @@ def choose_view(request: HttpRequest) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> str:
-    """Return the submitted address `next` if it is on this site, else the front page."""
+    """Return the submitted address `next` if it is a path of this site, else the front page."""
     address = request.POST.get("next", "")
     is_own = url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return address if is_own else "/"
+    return address if is_own and address.startswith("/") else "/"

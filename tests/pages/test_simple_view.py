@@ -38,9 +38,13 @@ def test_a_device_keeps_the_simple_view_until_it_is_turned_off(client: Client) -
     assert 'data-view="simple"' not in client.get("/rules/").content.decode()
 
 
-def test_the_switch_leads_to_no_other_site(client: Client) -> None:
-    answer = client.post(VIEW, {"view": "simple", "next": "https://elsewhere.example/"})
-    assert answer["Location"] == "/"
+@pytest.mark.parametrize(
+    "address",
+    ["https://elsewhere.example/", "//elsewhere.example", "match", "people", "?x", "%", "["],
+)
+def test_the_switch_leads_to_paths_of_this_site_alone(client: Client, address: str) -> None:
+    answer = client.post(VIEW, {"view": "simple", "next": address})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
 
 
 def test_the_view_belongs_to_the_device_and_not_to_the_account() -> None:
