@@ -116,7 +116,9 @@ def name_later(request: HttpRequest) -> HttpResponse:
 def _back(request: HttpRequest) -> HttpResponse:
     """Redirect to the page after the match that the form names, or to the lobby."""
     match_id = request.POST.get("match", "")
-    return redirect("after_match", match_id) if match_id.isalnum() else redirect("lobby")
+    if match_id.isascii() and match_id.isalnum():
+        return redirect("after_match", match_id)
+    return redirect("lobby")
 
 
 def _stands_alone(act: StepAct, exercise_box: Json | None) -> bool:
@@ -144,9 +146,8 @@ def _match_words(match: read.OwnMatch) -> Json:
     own, other = match.score
     rivals = rival_names(match)
     play = match_plays([match.own]).get(match.match.pk)
-    moment = None if play is None else heaviest(play.moments, finds=True)
-    if play is not None and moment is None:
-        moment = heaviest(play.moments, finds=False)
+    moments = [] if play is None else play.of_seat(match.own.seat)
+    moment = heaviest(moments, finds=True) or heaviest(moments, finds=False)
     sentences = []
     if play is not None and play.deals:
         taken, given = (number(points / play.deals, 0) for points in (play.taken, play.given))

@@ -8,11 +8,14 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
+from games.common.card_names import card_name
 from games.models import DailyTry, Mistake, Player, PlayerFigures, PlayerGuidance
 from games.models.figures import EVER
 from games.models.people import PlayerKind
 from games.selectors.guidance import NEWCOMER_MATCHES, leads_after_match
+from games.selectors.match_plays import heaviest, match_plays
 from games.selectors.path import LESSON, stored_steps
 from games.services.daily_deals import daily_of, day_of
 from games.services.guidance import NAME_PAUSE
@@ -60,9 +63,20 @@ def test_what_the_cards_gave_is_told_once_the_match_is_analysed(ana):
     given = 60 + body["luck"][side]
     points_made = given + body["play"][side]
     assert f"You made {points_made:.0f} points a deal; your cards gave {given:.0f}." in text
-    assert "What weighed most" in text
+    moments = match_plays([match.seats.get(seat=0)])[match.pk].of_seat(0)
+    weighed = heaviest(moments, finds=True) or heaviest(moments, finds=False)
+    assert weighed is not None
+    with override("en"):
+        name = card_name(weighed.card)
+    assert f"What weighed most: the {name[0].lower()}{name[1:]} in deal {weighed.deal}." in text
     own = Mistake.objects.filter(player=ana, is_exercise=True)
     assert any(f'href="/exercises/{mistake.pk}/"' in text for mistake in own)
+
+
+@pytest.mark.parametrize("match", ["ñandú", "ﬀ²", "", "../x"])
+def test_a_form_that_names_no_match_leads_to_the_lobby(ana, match):
+    answer = signed_in(ana).post("/after/name/", {"match": match})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
 
 
 def test_nobody_else_has_the_page(ana):
