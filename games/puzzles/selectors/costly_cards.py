@@ -26,7 +26,8 @@ class CostlyCard(NamedTuple):
 def costly_cards(player: int, *, since: datetime, count: int = 3) -> list[CostlyCard]:
     """Return the cards that cost a player (row id) most since a moment, the dearest first.
 
-    The answer may be CACHE_S old.
+    Mistakes are chosen by what they weighed, and told in card points, as the review tells them. The
+    answer may be CACHE_S old.
     """
     key = f"costly-cards:{player}"
     cards: list[CostlyCard] | None = cache.get(key)
@@ -36,6 +37,7 @@ def costly_cards(player: int, *, since: datetime, count: int = 3) -> list[Costly
         )
         dearest = rows.order_by("-loss", "-pk")[:count]
         cards = [card for mistake in dearest if (card := _card(mistake)) is not None]
+        cards.sort(key=lambda card: -card.loss)
         cache.set(key, cards, CACHE_S)
     return cards
 
@@ -45,4 +47,6 @@ def _card(mistake: Mistake) -> CostlyCard | None:
     solution = judgement_of(mistake)
     if solution is None:
         return None
-    return CostlyCard(solution["played"], solution["best"], mistake.loss)
+    points = {option["card"]: option["points"] for option in solution["cards"]}
+    loss = points[solution["best"]] - points[solution["played"]]
+    return CostlyCard(solution["played"], solution["best"], max(0.0, loss))
