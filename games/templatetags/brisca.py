@@ -19,6 +19,7 @@ from accounts.faces import face_of
 from games import rules_text
 from games.common import card_names as cardnames
 from games.common.house_bots import house_level
+from games.wording.phrases import phrase_words
 
 if TYPE_CHECKING:
     from django.forms import BaseForm, BoundField
@@ -44,6 +45,9 @@ def symbol_id(code: str, deck: str, size: str = "full", faces: str = "kqj") -> s
     if deck == "french" and not extra:
         code = FRENCH_SUITS[code[0]] + cardnames.card_rank(code, faces)
     return f"{deck}-{code}"
+
+
+register.filter("phrase_words", phrase_words)
 
 
 @register.simple_tag(takes_context=True)

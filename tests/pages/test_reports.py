@@ -37,6 +37,17 @@ def test_a_report_goes_with_the_lines_that_were_ticked_and_may_block() -> None:
     assert Block.objects.get().blocked == other
 
 
+def test_a_ready_phrase_is_read_in_the_language_of_the_reporter() -> None:
+    ana, player = client_and_player("ana")
+    _client, other = client_and_player("bernat")
+    table = table_of(player)
+    say(table=table, player=other, client_id="line-0001", phrase="hello")
+    page = ana.get(
+        f"/players/bernat/report/?table={table.public_id}", headers={"accept-language": "es"}
+    )
+    assert "¡Hola!" in page.content.decode()
+
+
 def test_a_report_without_a_kind_says_so_and_keeps_the_words() -> None:
     ana, _player = client_and_player("ana")
     client_and_player("eva")
