@@ -66,21 +66,19 @@ class TableConsumer(Socket):
         """Digest of the latest table message sent."""
         self.deal_key: tuple[object, ...] = ()
         """The `news_key` of the latest message about the deal being made."""
+        self.reads_words = True
+        """False if the visitor has turned the chat off."""
 
     @property
     def player(self) -> int | None:
         """Return the player's row id; None for strangers and keys that may not see the hand."""
         return self.visitor.player if self.visitor.may("play") else None
 
-    @property
-    def reads_words(self) -> bool:
-        """Return False if the visitor has turned the chat off."""
-        return self.visitor.reads_words
-
     async def enter(self) -> int | None:
         """Join the table's room; return None, or the WebSocket close code of a refusal."""
         table_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.room = self.runtime.room(table_id)
+        self.reads_words = self.visitor.reads_words
         code = await self.room.join(self)
         if code is not None:
             self.runtime.drop_idle(table_id)
