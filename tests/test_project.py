@@ -118,7 +118,7 @@ def test_the_tree_holds_the_pictures_that_documents_show_and_no_others() -> None
     assert {path.name for path in (ROOT / "docs" / "images").iterdir()} == shown
 
 
-def test_every_test_runs_before_a_change_lands_and_those_of_whole_systems_are_named() -> None:
+def test_every_test_runs_once_a_day_and_all_but_the_long_ones_before_a_change_lands() -> None:
     def line(target: str) -> str:
         done = subprocess.run(
             ["make", "--no-print-directory", "-n", target],  # `make test` itself may run this
@@ -131,7 +131,10 @@ def test_every_test_runs_before_a_change_lands_and_those_of_whole_systems_are_na
 
     assert line("test") == ".ci/test --without-systems"
     assert line("test-all") == ".ci/test"
-    assert "\nmake test-all\n" in (ROOT / ".ci" / "run").read_text()
+    run = (ROOT / ".ci" / "run").read_text()
+    assert '  "") tests=--without-long ;;\n  --all) tests= ;;\n' in run
+    assert run.endswith("\n.ci/test $tests\n")
+    assert "'schedule' && '--all'" in (ROOT / ".github" / "workflows" / "ci.yml").read_text()
     assert [name for name in SYSTEM_TESTS if not (ROOT / "tests" / name).exists()] == []
 
 

@@ -322,7 +322,7 @@ def test_every_link_of_the_pages_leads_somewhere():
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [(MATCHES, 6), (f"{MATCHES}?player=Ana", 7), ("/players/Ana/", 24), (BOARD, 2)],
+    [(MATCHES, 6), (f"{MATCHES}?player=Ana", 7), ("/players/Ana/", 25), (BOARD, 2)],
 )
 def test_queries_do_not_grow_with_what_is_shown(path, most, django_assert_max_num_queries):
     for day in range(9):
