@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
+from tests.browser.conftest import prepared
 from tests.browser.test_pages import findings, fits
 from tests.browser.test_puzzles import LOAD
 from tests.support.browser_people import PHONE, Person, play_on
-from tests.support.browser_site import run
+from tests.support.browser_site import run, served
 
 
 def search_button(someone: Person) -> str:
@@ -34,20 +34,13 @@ NEW_CATALAN = """(before) => {
 """Shows the new tables that wait behind their button, until one of this game is among them."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def puzzles(folder: Path, address: str) -> None:
-    """The repository's set of puzzles, on the site of these tests."""
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site with puzzles and without the people of other tests, whose lobby is quiet."""
+    folder = prepared(tmp_path_factory)
     run(folder, LOAD)
-
-
-def open_with_puzzle(page: Page, address: str) -> None:
-    """Open the lobby with its puzzle; for a minute it may remember that the site had none."""
-    for _second in range(70):
-        page.goto(address)
-        if page.locator(".puzzle").count():
-            return
-        page.wait_for_timeout(1000)
-    raise AssertionError("the lobby has no puzzle")
+    with served(folder) as url:
+        yield url
 
 
 def test_alone_one_is_offered_bots_at_once_and_has_cards_soon(
@@ -96,11 +89,9 @@ def test_a_press_on_a_tree_starts_a_match_with_it(person: Callable[..., Person])
     assert "Roble" in ana.page.inner_text("main")
 
 
-def test_the_puzzle_of_the_day_is_answered_in_its_place(
-    person: Callable[..., Person], address: str
-) -> None:
+def test_the_puzzle_of_the_day_is_answered_in_its_place(person: Callable[..., Person]) -> None:
     ana = person(size=PHONE, still=True)
-    open_with_puzzle(ana.page, address)
+    ana.open("/")
     cards = ana.page.locator(".puzzle [name=card]")
     count = cards.count()
     ana.page.locator(".puzzle [name=card]:not([disabled])").first.click()
@@ -117,7 +108,7 @@ def test_a_stranger_plays_and_answers_the_puzzle_without_a_script(
 ) -> None:
     context = browser.new_context(java_script_enabled=False, locale="en-GB")
     page = context.new_page()
-    open_with_puzzle(page, address)
+    page.goto(address)
     page.locator(".puzzle [name=card]:not([disabled])").first.click()
     page.wait_for_url("**/#puzzle")
     assert page.locator(".puzzle .answer").is_visible()
