@@ -26,6 +26,9 @@ test: setup-dev ## run the tests, but those of whole systems: ten minutes on two
 test-all: setup-dev ## run every test; what needs Chromium, PostgreSQL, Redis or Node runs where found
 	@.ci/test
 
+test-short: setup-dev ## run every test but those with the mark `long`
+	@.ci/test --without-long
+
 lint: setup-dev ## ruff, mypy, import contracts, templates, JavaScript
 	@.ci/lint
 
@@ -72,4 +75,4 @@ gallery: setup-dev ## check how every page and every state of the table looks; p
 clean: ## remove what can be made again, the database not
 	@rm -rf .venv node_modules var/static .mypy_cache .ruff_cache .pytest_cache
 
-.PHONY: help run setup-dev test test-all lint fix bench soak cluster messages lock vendor screenshots gallery clean
+.PHONY: help run setup-dev test test-all test-short lint fix bench soak cluster messages lock vendor screenshots gallery clean

@@ -131,9 +131,10 @@ def test_every_test_runs_once_a_day_and_all_but_the_long_ones_before_a_change_la
 
     assert line("test") == ".ci/test --without-systems"
     assert line("test-all") == ".ci/test"
+    assert line("test-short") == ".ci/test --without-long"
     run = (ROOT / ".ci" / "run").read_text()
-    assert '  "") tests=--without-long ;;\n  --all) tests= ;;\n' in run
-    assert run.endswith("\n.ci/test $tests\n")
+    assert '  "") tests=test-short ;;\n  --all) tests=test-all ;;\n' in run
+    assert run.endswith("then make test-all; else make test-short; fi\n")
     assert "'schedule' && '--all'" in (ROOT / ".github" / "workflows" / "ci.yml").read_text()
     assert [name for name in SYSTEM_TESTS if not (ROOT / "tests" / name).exists()] == []
 
