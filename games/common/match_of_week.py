@@ -23,7 +23,7 @@ class Candidate(NamedTuple):
     by_points: bool
     """True if the score of the match counts card points; False if it counts deals."""
     margin: int
-    """How far winners and losers are apart in the score."""
+    """Distance between winners and losers in the score."""
     winners: tuple[int, ...]
     """Sides that won the match."""
     deals: int

@@ -101,7 +101,7 @@ class AbsenceVote(models.Model):
 
 
 class MatchOutcome(models.Model):
-    """How a match ended for one player, such as finished or left; pauses follow from these rows."""
+    """End of a match for one player, such as finished or left; pauses follow from these rows."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="outcomes")
     match = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Which people exchange free words: everybody but those who have turned the chat off.
+"""Choice of the people who exchange free words: all but those who have turned the chat off.
 
 Free words are lines of a table's chat, direct messages, posts in a club, and what partners say in a
 game with talk. Phrases and reactions, which the site has written, are none.

@@ -44,11 +44,11 @@ Object.defineProperty(window, 'speechSynthesis', { value: {
 @pytest.fixture(scope="module")
 def double(browser: Browser) -> Iterator[Browser]:
     """Chromium with letters at twice their size."""
-    made = browser.browser_type.launch(
+    opened = browser.browser_type.launch(
         executable_path=chromium_path(), args=["--no-sandbox", DOUBLE]
     )
-    yield made
-    made.close()
+    yield opened
+    opened.close()
 
 
 @pytest.fixture
@@ -69,14 +69,14 @@ def simple_stage(
     host = person(still=True)
     host.sign_up_as("stage")
     table = host.open_table(seating="2")
-    made: list[Stage] = []
+    opened: list[Stage] = []
 
     def come(language: str) -> Stage:
-        made.append(Stage(double, address, table, language, simple=True))
-        return made[-1]
+        opened.append(Stage(double, address, table, language, simple=True))
+        return opened[-1]
 
     yield come
-    for stage in made:
+    for stage in opened:
         stage.context.close()
         assert stage.wrong == []
 
@@ -183,7 +183,9 @@ def test_a_claim_a_bid_a_call_and_a_vote_are_large_buttons_with_words(
             button = stage.page.locator(f"button:has-text('{words}'):visible").first
             button.wait_for()
             button.scroll_into_view_if_needed()
-            assert button.bounding_box()["height"] >= 43.5, words  # type: ignore[index]
+            box = button.bounding_box()
+            assert box is not None
+            assert box["height"] >= 43.5, words
             well_made(stage.page)
     stage.window(HAND_HELD, "light")
     stage.open(claims)

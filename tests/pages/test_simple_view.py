@@ -26,8 +26,8 @@ def simple(client: Client) -> Client:
 def targets(client: Client) -> list[str]:
     """The words of each target of the front page."""
     html = client.get("/", headers={"accept-language": "en"}).content.decode()
-    found = re.finditer(r'<(a|button) (?:type="submit"\s+)?class="target.*?</\1>', html, re.S)
-    return [re.findall(r"<b>(.*?)</b>", target[0])[0] for target in found]
+    links = re.finditer(r'<(a|button) (?:type="submit"\s+)?class="target.*?</\1>', html, re.S)
+    return [re.findall(r"<b>(.*?)</b>", target[0])[0] for target in links]
 
 
 def test_a_device_keeps_the_simple_view_until_it_is_turned_off(client: Client) -> None:
@@ -63,7 +63,7 @@ def test_the_front_page_is_four_targets_and_the_way_back(simple: Client) -> None
 
 
 def test_a_stranger_never_sees_another_visitor_s_view(client: Client, settings: object) -> None:
-    settings.STRANGER_PAGE_SECONDS = 5  # type: ignore[attr-defined]
+    settings.STRANGER_PAGE_SECONDS = 5
     Client(headers={"cookie": "view=simple"}).get("/")
     assert 'data-view="simple"' not in client.get("/").content.decode()
 

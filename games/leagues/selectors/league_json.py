@@ -133,7 +133,7 @@ def detail_json(
                 "id": proposal.pk,
                 "entrant": numbers[proposal.entrant_id],
                 "at": rfc3339(proposal.at),
-                "state": proposal.state,  # type: ignore[typeddict-item]
+                "state": proposal.state,  # type: ignore[typeddict-item]  # the column holds one of the states
             }
             for proposal in fixture.proposals.all()
         ],

@@ -132,7 +132,7 @@ def planned_divisions(entrants: Sequence[LeagueEntrant]) -> list[list[int]]:
             new[entrant.pk] = entrant.mu
             continue
         past.append(
-            Standing(entrant.pk, before.division.level, before.place, before.movement or "stays")  # type: ignore[arg-type]
+            Standing(entrant.pk, before.division.level, before.place, before.movement or "stays")  # type: ignore[arg-type]  # the column holds a Movement
         )
     return next_divisions(past, new)
 

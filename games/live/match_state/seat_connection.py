@@ -18,7 +18,7 @@ class SeatConnection(NamedTuple):
     here: bool
     """True if the player has a socket in this process."""
     by_requests: bool = False
-    """Whether the player plays by single HTTP requests, so that no socket will come back."""
+    """True if the player plays by single HTTP requests, so that no socket will come back."""
 
     @property
     def connected(self) -> bool:

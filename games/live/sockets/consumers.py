@@ -55,7 +55,7 @@ class TableConsumer(Socket):
 
     name: ClassVar[str] = "table"
     shows_chat: ClassVar[bool] = True
-    """Whether lines of the chat are sent to the socket."""
+    """True if the socket gets lines of the chat."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         super().__init__(scope, receive, send)

@@ -41,7 +41,7 @@ class RoomPart:
 
     people: int
     since: float | None = None
-    """When this process's leader took the lead, in epoch seconds; None: no leader here."""
+    """Time at which this process's leader took the lead, in epoch seconds; None: no leader here."""
     name: str = ""
     at: str | None = None
     trial: tuple[int, int, tuple[int, ...]] | None = None
