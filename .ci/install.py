@@ -50,7 +50,7 @@ def main(locks: Sequence[str]) -> None:
     names = list(dict.fromkeys([*filter(os.path.exists, earlier), *locks]))
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check"]
     files = [part for name in names for part in ("-r", name)]
-    wanted = {name: Path(name).read_bytes() for name in names}
+    lock_bytes = {name: Path(name).read_bytes() for name in names}
     for name in names:  # an interrupted run is repeated, with the same locks
         (INSTALLED / name).parent.mkdir(parents=True, exist_ok=True)
         (INSTALLED / name).write_text("")
@@ -59,7 +59,7 @@ def main(locks: Sequence[str]) -> None:
         print("Going on with pip, which is slower.", flush=True)
         options = ["--no-deps", "--require-hashes", "--progress-bar", "off"]
         subprocess.run([*pip, "install", *options, *files], check=True)  # noqa: S603 - pip
-    for name, lock in wanted.items():
+    for name, lock in lock_bytes.items():
         (INSTALLED / name).write_bytes(lock)
 
 

@@ -56,14 +56,14 @@ def _fill_batch(rows: Any, batch: Sequence[Any]) -> list[int]:
     values = {user.pk: compared(user.username) for user in batch}
     alike = []
     for field in COMPARED_FIELDS:
-        wanted = Counter(account_values[field] for account_values in values.values())
-        others = rows.filter(**{f"{field}__in": list(wanted)}).exclude(
+        uses = Counter(account_values[field] for account_values in values.values())
+        others = rows.filter(**{f"{field}__in": list(uses)}).exclude(
             pk__in=[user.pk for user in batch]
         )
         stored_values = set(others.values_list(field, flat=True))
         for user in batch:
             value = values[user.pk][field]
-            is_free = wanted[value] == 1 and value not in stored_values
+            is_free = uses[value] == 1 and value not in stored_values
             setattr(user, field, value if is_free else None)
             if not is_free:
                 alike.append((user, field, value))

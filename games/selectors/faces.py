@@ -35,9 +35,9 @@ def seat_faces(seats: Iterable[TableSeat]) -> dict[int, str]:
     ]
     seated_players.sort(key=lambda pair: (pair[0].sat_at or UNKNOWN_SIT_TIME, pair[0].seat))
     chosen = chosen_faces([player.pk for _seat, player in seated_players])
-    wanted = [chosen.get(player.pk) or face_of(player.name) for _seat, player in seated_players]
+    own_faces = [chosen.get(player.pk) or face_of(player.name) for _seat, player in seated_players]
     seated = [seat.seat for seat, _player in seated_players]
-    return trees | dict(zip(seated, distinct_faces(wanted), strict=True))
+    return trees | dict(zip(seated, distinct_faces(own_faces), strict=True))
 
 
 def chosen_faces(players: Collection[int]) -> dict[int, str]:
@@ -51,9 +51,9 @@ def chosen_faces_by_name(names: Iterable[str]) -> dict[str, str]:
 
     A house bot counts as having chosen its level's face.
     """
-    wanted = set(names)
-    trees = {name: level for name in wanted if (level := house_level(name))}
-    low = [Lower(Value(name)) for name in wanted]  # in lower case as the database knows it
+    asked_names = set(names)
+    trees = {name: level for name in asked_names if (level := house_level(name))}
+    low = [Lower(Value(name)) for name in asked_names]  # in lower case as the database knows it
     people = Player.objects.annotate(low=Lower("name")).filter(low__in=low, user__isnull=False)
     return trees | dict(people.exclude(user__face="").values_list("name", "user__face"))
 

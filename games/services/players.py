@@ -97,12 +97,12 @@ def rename_player(*, player: Player, name: str, kind: str) -> None:
     """
     own = player.name
     is_taken = Player.objects.filter(name__iexact=name).exclude(pk=player.pk).exists()
-    wanted = own if is_taken else name
-    if (own, player.kind) == (wanted, kind):
+    new_name = own if is_taken else name
+    if (own, player.kind) == (new_name, kind):
         return
     if player.kind == PlayerKind.GUEST != kind:
         player.registered_at = timezone.now()
-    player.name, player.kind = wanted, kind
+    player.name, player.kind = new_name, kind
     try:
         with transaction.atomic():
             player.save(update_fields=["name", "kind", "registered_at"])

@@ -231,8 +231,10 @@ class RecountedRatings:
         """Load into memory the ratings of all who played, given as pairs (pool, sides)."""
         if len(self.held) > REMEMBERED:
             self.held.clear()
-        wanted = {(owner_id, pool) for pool, sides in played for side in sides for owner_id in side}
-        missing = sorted(wanted - set(self.held))
+        owner_pools = {
+            (owner_id, pool) for pool, sides in played for side in sides for owner_id in side
+        }
+        missing = sorted(owner_pools - set(self.held))
         if not missing:
             return
         owners = sorted({owner_id for owner_id, _ in missing})

@@ -60,9 +60,9 @@ def test_what_the_cards_gave_is_told_once_the_match_is_analysed(ana):
     body = analysed(match)
     text = page(ana, match)
     side = match.seats.get(seat=0).side
-    given = 60 + body["luck"][side]
-    points_made = given + body["play"][side]
-    assert f"You made {points_made:.0f} points a deal; your cards gave {given:.0f}." in text
+    points_due = 60 + body["luck"][side]
+    points_made = points_due + body["play"][side]
+    assert f"You made {points_made:.0f} points a deal; your cards gave {points_due:.0f}." in text
     moments = match_plays([match.seats.get(seat=0)])[match.pk].of_seat(0)
     weighed = heaviest(moments, finds=True) or heaviest(moments, finds=False)
     assert weighed is not None

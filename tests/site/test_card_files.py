@@ -18,9 +18,9 @@ SPRITE = Path(__file__).resolve().parents[2] / "static" / "cards" / "classic.svg
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_card_stands_by_itself(name: str) -> None:
-    found = finders.find(f"cards/classic/{name}.svg")
-    assert isinstance(found, str)
-    root = ElementTree.parse(found).getroot()
+    path_of_card = finders.find(f"cards/classic/{name}.svg")
+    assert isinstance(path_of_card, str)
+    root = ElementTree.parse(path_of_card).getroot()
     title = root.find(f"{SVG}title")
     assert title is not None
     assert title.text

@@ -129,8 +129,8 @@ def test_a_record_is_packed_as_any_other_though_its_end_is_packed_once():
     copier = Copier(original.game, original.record)
     sitters = [(f"Somebody {seat}", "human") for seat in range(original.game.players)]
     for public_id in (copier.match, "0123456789ab"):
-        told = copier.match_for(public_id, sitters, datetime(2026, 3, 1, 12, tzinfo=UTC))
-        body = zlib.decompress(told.body)
-        assert hashlib.sha256(body).hexdigest() == told.sha256
-        assert packed(json.loads(body))[1] == told.sha256
+        copied = copier.match_for(public_id, sitters, datetime(2026, 3, 1, 12, tzinfo=UTC))
+        body = zlib.decompress(copied.body)
+        assert hashlib.sha256(body).hexdigest() == copied.sha256
+        assert packed(json.loads(body))[1] == copied.sha256
         verify_record(json.loads(body))

@@ -50,9 +50,11 @@ def compare_bids(view: PlayerView, chosen: Bid, codes: Mapping[Bid, str], seed: 
     alone = _is_last(view)
     other = raises[0] if alone else _later_price(raises)
     # who jumps ahead of others may mean to keep them out, so that only bidding at all is judged
-    wanted = list(dict.fromkeys([passing, chosen, *([other] if alone or chosen.passes else [])]))
+    judged_bids = list(
+        dict.fromkeys([passing, chosen, *([other] if alone or chosen.passes else [])])
+    )
     results: dict[str, tuple[Floats, Floats]] = {}
-    for bid in wanted:
+    for bid in judged_bids:
         results[codes[bid]] = (
             (np.zeros(WORLDS), np.full(WORLDS, PASS_WINS))
             if bid.passes
@@ -71,8 +73,8 @@ def _later_price(raises: list[Bid]) -> Bid:
     """Return the raise LATER_POINTS or LATER_RANKS above the least raise, or the highest."""
     ranks = list(dict.fromkeys(bid.rank for bid in raises))
     if len(ranks) > 1:
-        wanted = ranks[min(LATER_RANKS, len(ranks) - 1)]
-        return min((bid for bid in raises if bid.rank == wanted), key=points_of)
+        later_rank = ranks[min(LATER_RANKS, len(ranks) - 1)]
+        return min((bid for bid in raises if bid.rank == later_rank), key=points_of)
     return raises[min(LATER_POINTS, len(raises) - 1)]
 
 
@@ -114,9 +116,11 @@ def compare_discards(
     likely = [
         frozenset(way.away) for way in talon.ways(rules, view.hand)[: bidding.MAX_DISCARDS_TRIED]
     ]
-    wanted = [code for code, away in away_of.items() if frozenset(away) in likely or code == chosen]
+    judged_codes = [
+        code for code, away in away_of.items() if frozenset(away) in likely or code == chosen
+    ]
     results: dict[str, tuple[Floats, Floats]] = {}
-    for code in wanted:
+    for code in judged_codes:
         away = away_of[code]
         kept_cards = tuple([card for card in view.hand if card not in away])
         suits = talon.suits_by_worth(rules, kept_cards, away)[: bidding.SUITS_TRIED]

@@ -19,5 +19,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Give the tiles of all stored matches, and print how many are new."""
         with Progress("matches", matches_of_people().count()) as progress:
-            given = give_stored_tiles(step=progress.step)
-        self.stdout.write(f"{given} tiles given")
+            new_tiles = give_stored_tiles(step=progress.step)
+        self.stdout.write(f"{new_tiles} tiles given")

@@ -90,23 +90,23 @@ def puzzle(request: HttpRequest, day: str = "") -> HttpResponse:
         TooManyError: an answer is beyond the limit `exercise`.
     """
     today = timezone.now().date()
-    wanted = _day(day) if day else today
-    if wanted > today:
+    puzzle_day = _day(day) if day else today
+    if puzzle_day > today:
         raise Http404
-    daily = daily_puzzle(day=today) if wanted == today else read.puzzle_of(wanted)
+    daily = daily_puzzle(day=today) if puzzle_day == today else read.puzzle_of(puzzle_day)
     days = [
         {"day": past_day, "url": reverse("puzzle_of", args=[past_day])}
         for past_day in read.puzzle_days()
-        if past_day != wanted
+        if past_day != puzzle_day
     ]
     context: Json = {
         "title": _("Puzzle of the day"),
         "back_url": reverse("puzzles"),
-        "day": wanted,
+        "day": puzzle_day,
         "days": days,
     }
     if daily is None:
-        if wanted != today:
+        if puzzle_day != today:
             raise Http404
         if (of_the_set := puzzle_of_the_day(today)) is not None:
             return redirect("rated_puzzle", of_the_set.public_id)

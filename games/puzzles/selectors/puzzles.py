@@ -98,9 +98,11 @@ def puzzle_for_run(run: PuzzleRun) -> Puzzle | None:
     Players who have answered hardly any get one of the classic game, if possible.
     """
     rows = Puzzle.objects.exclude(pk__in=[pk for pk, _answer, _right in run.answers])
-    wanted = FIRST_RUN_RATING + RUN_RATING_STEP * run.right
+    target_rating = FIRST_RUN_RATING + RUN_RATING_STEP * run.right
     unseen = _unseen(rows, run.player)
-    return _near_for(run.player, unseen, wanted) or _near_for(run.player, rows, wanted)
+    return _near_for(run.player, unseen, target_rating) or _near_for(
+        run.player, rows, target_rating
+    )
 
 
 def _unseen(rows: QuerySet[Puzzle], player: Player) -> QuerySet[Puzzle]:

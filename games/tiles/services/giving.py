@@ -144,6 +144,6 @@ def _rows(
 
 def _insert(rows: Iterable[PlayerTile]) -> None:
     """Insert tiles; those that the players have already stay as they are."""
-    wanted = list(rows)
-    if wanted:
-        PlayerTile.objects.bulk_create(wanted, ignore_conflicts=True)
+    unsaved = list(rows)
+    if unsaved:
+        PlayerTile.objects.bulk_create(unsaved, ignore_conflicts=True)

@@ -136,14 +136,14 @@ def test_stored_analyses_count_as_well() -> None:
 
 def test_the_command_gives_nothing_twice() -> None:
     stored_for("claim")
-    given = PlayerTile.objects.count()
+    tile_count = PlayerTile.objects.count()
     PlayerTile.objects.all().delete()
     printed = []
     for _ in range(2):
         out = StringIO()
         call_command("give_tiles", stdout=out)
         printed.append(out.getvalue())
-    assert printed == [f"{given} tiles given\n", "0 tiles given\n"]
+    assert printed == [f"{tile_count} tiles given\n", "0 tiles given\n"]
 
 
 def test_a_closed_account_has_no_tiles_and_gets_none() -> None:
