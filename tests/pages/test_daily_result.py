@@ -54,12 +54,12 @@ def test_whoever_plays_first_is_told_so_and_compared_with_nobody(ana, browser):
 
 
 @pytest.mark.parametrize(("others", "told"), [(6, False), (7, True)])
-def test_a_per_cent_is_told_from_eight_players_on(ana, browser, others, par_sentence):
+def test_a_per_cent_is_told_from_eight_players_on(ana, browser, others, told):
     for number in range(others):
         played(player_without_account(f"P{number}"), 60 + number * 3, now=timezone.now())
     played(ana, 71, now=timezone.now())
     text = text_of(browser)
-    assert ("Better than 57 %." in text) is par_sentence
+    assert ("Better than 57 %." in text) is told
     assert f"Place 3 of {others + 1}." in text or f"Place 4 of {others + 1}." in text
 
 
@@ -171,7 +171,7 @@ def test_the_best_of_yesterday_are_shown_once_they_are_published_and_of_the_day_
 def test_a_day_that_nobody_played_is_told_by_what_the_bot_made_once_it_is_published(browser):
     yesterday = day_of(timezone.now() - timedelta(days=1))
     daily_of(day=yesterday)
-    par_sentence = re.compile(r"Yesterday \w+ made \d+ with that day's cards\.")
-    assert not par_sentence.search(text_of(browser))
+    sentence = re.compile(r"Yesterday \w+ made \d+ with that day's cards\.")
+    assert not sentence.search(text_of(browser))
     published(yesterday)
-    assert par_sentence.search(text_of(browser))
+    assert sentence.search(text_of(browser))
